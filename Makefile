@@ -1,0 +1,52 @@
+# Every target sets up what it needs in .venv. PYTHON may name another interpreter (3.11 or later).
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: help venv run test check format bench proto dist golden lock clean
+.DEFAULT_GOAL := help
+
+help: ## what can be done
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# uv installs about ten times faster than pip; it comes from PyPI like everything else.
+$(STAMP): pyproject.toml Makefile requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Meiji Arena needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Could not make a virtual environment in $(VENV). On Debian: apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv>=0.8" || { echo "Could not install uv from PyPI: is the package index reachable?"; exit 1; }
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -c requirements.lock -e '.[server]' --group test --group check --group proto --group dist
+	@touch $(STAMP)
+
+venv: $(STAMP) ## set up .venv
+
+run: $(STAMP) ## play a match between house bots and show the result
+	@$(BIN)/arena play yokohama --seats 4 --bots greedy,greedy:noise=0.5,random,random --games 10 --seed 1 --jobs 2 --save replays
+	@echo "Replays are in replays/. Next: $(BIN)/arena games, or play yourself: $(BIN)/arena play iki --seats 2 --bots human,greedy"
+
+test: $(STAMP) ## every test
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+check: $(STAMP) ## lint, types, import directions, generated code
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache | tail -n 8
+
+format: $(STAMP) ## put the code in shape
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group peers || echo "Some peers could not be installed; their rows will be missing."
+	@$(BIN)/python -m bench.engine
+
+golden: $(STAMP) ## write the golden matches anew (after raising rules_version)
+	@$(BIN)/python -m tests.golden.write
+
+dist: $(STAMP) ## build the wheel into dist/
+	@$(BIN)/python -m build --wheel --installer uv --outdir dist . >/dev/null && ls dist/*.whl
+
+lock: $(VENV)/bin/uv ## pin what we ship in
+	@$(BIN)/uv pip compile --quiet --universal --no-emit-index-url --all-extras --group test --group check --group proto --group dist pyproject.toml -o requirements.lock
+
+clean: ## remove everything that was built or installed here
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -1,0 +1,1 @@
+"""What all games share: contract, actions, chance, options, positions, tables. Knows no game."""

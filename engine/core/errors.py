@@ -1,0 +1,32 @@
+"""What can go wrong in the engine.
+
+* EngineError
+  x UnknownGame        no game of that name
+  x InvalidOption      an option or seat count the game does not have
+  x InvalidAction      a text that is no action of the game at all
+  x IllegalAction      an action of the game, but not now; the state is untouched
+  x InvalidPosition    a position that could not be; names the field
+  x InvalidTable       component data that is wrong; names the entry
+"""
+
+
+class EngineError(ValueError):
+    """Any error of the engine: the sentence says what was wrong and what would be right."""
+
+
+class UnknownGame(EngineError): ...
+
+
+class InvalidOption(EngineError): ...
+
+
+class InvalidAction(EngineError): ...
+
+
+class IllegalAction(EngineError): ...
+
+
+class InvalidPosition(EngineError): ...
+
+
+class InvalidTable(EngineError): ...

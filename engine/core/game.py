@@ -1,0 +1,122 @@
+"""What a game is to its callers: a name, its options, and ways to make positions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core import options as options_of
+from engine.core.actions import Action, Vocabulary
+from engine.core.chance import Rng, derived
+from engine.core.errors import InvalidOption, InvalidPosition
+from engine.core.options import Option, Value
+from engine.core.positions import Reader
+from engine.core.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a new match starts from: everything checked, every option present."""
+
+    seats: int
+    seed: int
+    """For what lies face up at the start."""
+    hidden_seed: int
+    """For what is hidden at the start, and all later chance."""
+    options: dict[str, Value]
+
+
+def any_combination(seats: int, options: Mapping[str, Value]) -> None:
+    """The check of a game whose options go together freely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game with its rules and data."""
+
+    name: str
+    title: str
+    seats: range
+    rules_version: int
+    """Raised whenever rules or data change what a replay of the same seeds and actions gives."""
+    summary: str
+    """The rules in a paragraph, for someone who has never seen the game."""
+    options: dict[str, Option]
+    vocabulary: Vocabulary
+    start: Callable[[Setup], State]
+    """A new match at its first decision or before (forced choices are skipped by `new`)."""
+    restore: Callable[[Reader, Setup], State]
+    """A state from a whole position; the common fields are read already, the rest is the game's."""
+    fill: Callable[[Reader, Setup, Rng], State]
+    """A state from a view, with hidden parts drawn anew; *setup* carries fresh seeds."""
+    check: Callable[[int, Mapping[str, Value]], None] = field(default=any_combination)
+    """Raises InvalidOption where seats and options do not go together."""
+
+    def new(
+        self, seats: int, seed: int, hidden_seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> State:
+        """A new match. *hidden_seed* is made from *seed* if left out. InvalidOption says what is wrong."""
+        if not isinstance(seed, int) or seed < 0:
+            raise InvalidOption(f"seed must be a whole number of at least 0; got {seed!r}")
+        hidden = derived(seed, "hidden") if hidden_seed is None else hidden_seed
+        state = self.start(Setup(seats, seed, hidden, self.checked_options(seats, options or {})))
+        state.skip_forced()
+        return state
+
+    def checked_options(self, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values; InvalidOption names what does not exist or does not fit."""
+        if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
+            span = f"{self.seats.start} to {self.seats.stop - 1}"
+            raise InvalidOption(f"{self.name} is played with {span} seats; got {seats!r}")
+        values = options_of.checked(self.name, self.options, given)
+        self.check(seats, values)
+        return values
+
+    def parse(self, text: str) -> Action:
+        """The action of that notation; InvalidAction if there is none."""
+        return self.vocabulary.parse(text)
+
+    def from_dict(self, position: Mapping[str, Any]) -> State:
+        """A state from `to_dict` or an edited copy; InvalidPosition names the field that is wrong."""
+        reader = self._opened(position)
+        setup = Setup(
+            reader.number("seats"),
+            reader.number("seed"),
+            reader.number("hidden_seed"),
+            self._options_in(reader),
+        )
+        state = self.restore(reader, setup)
+        reader.done()
+        return state
+
+    def from_view(self, view: Mapping[str, Any], rng: Rng) -> State:
+        """A full state that fits the view: hidden parts and all later chance are drawn anew with *rng*."""
+        reader = self._opened(view)
+        seed, hidden_seed = rng.randrange(1 << 64), rng.randrange(1 << 64)
+        return self.fill(reader, Setup(reader.number("seats"), seed, hidden_seed, self._options_in(reader)), rng)
+
+    def header(self, setup: Setup, whole: bool) -> dict[str, Any]:
+        """The common first fields of a position; a view (*whole* false) has no seeds."""
+        head: dict[str, Any] = {
+            "game": self.name,
+            "rules_version": self.rules_version,
+            "seats": setup.seats,
+            "options": options_of.plain(setup.options),
+        }
+        if whole:
+            head["seed"] = setup.seed
+            head["hidden_seed"] = setup.hidden_seed
+        return head
+
+    def _opened(self, position: Mapping[str, Any]) -> Reader:
+        reader = Reader(position)
+        reader.text("game", (self.name,))
+        version = reader.number("rules_version")
+        if version != self.rules_version:
+            reader.wrong("rules_version", f"this engine plays {self.name} by rules {self.rules_version}, got {version}")
+        return reader
+
+    def _options_in(self, reader: Reader) -> dict[str, Value]:
+        try:
+            return self.checked_options(reader.number("seats"), reader.part("options").data)
+        except InvalidOption as wrong:
+            raise InvalidPosition(f"options: {wrong}") from None

@@ -1,0 +1,1 @@
+"""The site. Imports arena, never workers."""

@@ -1,0 +1,1 @@
+"""Celery application, beat schedule, tasks of a few lines each. Imports arena, never web."""
