@@ -81,6 +81,15 @@ class State:
         """How others see the action that `to_act` is about to take; its own text unless that tells a secret."""
         return action.text
 
+    def standing(self, seat: int) -> int:
+        """The points that seat would have if the match were scored now; at the end its score.
+
+        Optional: house bots look one step ahead with it. Open information and the seat's own secrets may count. The
+        base knows the score of a finished match only, so a game without its own tells such bots nothing before the end.
+        """
+        outcome = self.outcome()
+        return outcome.scores[seat] if outcome is not None else 0
+
     # What the base does with it
 
     def legal_actions(self) -> tuple[Action, ...]:
