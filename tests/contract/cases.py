@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
@@ -45,10 +46,15 @@ def _values(option: Option) -> tuple[Any, ...]:
             return ((), option.names[:1], option.names)
 
 
+def present() -> tuple[str, ...]:
+    """The games whose package is there."""
+    return tuple(name for name in engine.games() if find_spec(f"engine.{name}"))
+
+
 @cache
 def cases() -> tuple[Case, ...]:
     """Every combination of option values that the game allows, at every seat count."""
-    return tuple(case for name in engine.games() for case in _of(engine.game(name)))
+    return tuple(case for name in present() for case in _of(engine.game(name)))
 
 
 def _of(game: Game) -> Iterator[Case]:
@@ -65,7 +71,7 @@ def _of(game: Game) -> Iterator[Case]:
 
 def one_per_seat_count() -> tuple[Case, ...]:
     """The default options of each game at every seat count: for tests that need no more."""
-    return tuple(Case(name, seats, ()) for name in engine.games() for seats in engine.game(name).seats)
+    return tuple(Case(name, seats, ()) for name in present() for seats in engine.game(name).seats)
 
 
 def walk(state: State, picks: random.Random) -> Iterator[tuple[State, Action]]:

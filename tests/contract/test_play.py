@@ -12,17 +12,17 @@ from hypothesis.strategies import integers
 import engine
 from engine import IllegalAction, InvalidAction, InvalidOption, UnknownGame
 from engine.core.actions import NOTATION
-from tests.contract.cases import Case, cases, one_per_seat_count, played, positions, walk
+from tests.contract.cases import Case, cases, one_per_seat_count, played, positions, present, walk
 
 SEEDS = integers(0, 2**128 - 1)
 
 every_case = pytest.mark.parametrize("case", cases(), ids=str)
 every_seat_count = pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
-every_game = pytest.mark.parametrize("name", engine.games())
+every_game = pytest.mark.parametrize("name", present())
 
 
 def test_all_four_games_are_here():
-    assert engine.games() == ("iki", "nippon", "yokohama", "zaibatsu")
+    assert present() == engine.games() == ("iki", "nippon", "yokohama", "zaibatsu")
 
 
 @every_case
@@ -46,7 +46,7 @@ def test_the_outcome_names_scores_places_and_the_reason(case: Case):
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.places) == len(outcome.categories) == case.seats
     assert all(list(lines) == list(outcome.categories[0]) for lines in outcome.categories)
-    assert sorted(outcome.places)[0] == 1
+    assert min(outcome.places) == 1
     for place in outcome.places:
         assert sum(1 for other in outcome.places if other < place) == place - 1
     best = [s for s, place in zip(outcome.scores, outcome.places, strict=True) if place == 1]
