@@ -170,6 +170,7 @@ def upgrade() -> None:
             nullable=False,
         ),
         sa.Column("rating", sa.Integer(), nullable=False),
+        sa.Column("deviation", sa.Integer(), nullable=False),
         sa.Column("sets_rated", sa.Integer(), nullable=False),
         sa.Column("joined_at", UtcTime(), nullable=False),
         sa.Column("last_set_at", UtcTime(), nullable=True),
