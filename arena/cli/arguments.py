@@ -13,7 +13,9 @@ Commands = Any
 """What `ArgumentParser.add_subparsers` gives; argparse keeps its class private."""
 
 
-def command(commands: Commands, name: str, summary: str, examples: str, run: Callable[[Namespace], int]) -> ArgumentParser:
+def command(
+    commands: Commands, name: str, summary: str, examples: str, run: Callable[[Namespace], int]
+) -> ArgumentParser:
     """A sub-command with examples below its help."""
     made: ArgumentParser = commands.add_parser(
         name,
@@ -46,7 +48,9 @@ def add_game(made: ArgumentParser) -> None:
     """GAME, --seats, --seed and --option."""
     made.add_argument("game", metavar="GAME", help="iki, nippon, yokohama or zaibatsu; `arena games` describes them")
     made.add_argument("--seats", type=whole_number(1), metavar="N", help="number of players (default: see below)")
-    made.add_argument("--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)")
+    made.add_argument(
+        "--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)"
+    )
     made.add_argument(
         "--option",
         action="append",

@@ -1,9 +1,11 @@
 """The whole parser. Adding a command is adding its module here."""
 
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
-COMMANDS = ("play", "games", "bots", "show", "replay")
+COMMANDS = ("play", "games", "bots", "show")
 """Modules of this package, in the order of the help."""
 
 DESCRIPTION = """\
@@ -25,7 +27,7 @@ def parser() -> ArgumentParser:
     top = ArgumentParser(
         prog="arena", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=RawDescriptionHelpFormatter
     )
-    top.add_argument("--version", action="version", version=_Version())
+    top.add_argument("--version", action=_Version, help="show the version and exit")
     top.set_defaults(run=lambda _: _help(top))
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for name in COMMANDS:
@@ -38,15 +40,14 @@ def _help(top: ArgumentParser) -> int:
     return 0
 
 
-class _Version(str):
+class _Version(Action):
     """Looked up only when asked for: reading package metadata takes longer than everything else here."""
 
-    __slots__ = ()
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002  argparse names it
+        super().__init__(option_strings, dest, nargs=0, help=help)
 
-    def __mod__(self, _: object) -> str:
+    def __call__(self, top: ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        return f"arena {version('meiji-arena')}"
-
-
-__all__ = ["COMMANDS", "Namespace", "parser"]
+        print(f"arena {version('meiji-arena')}")
+        top.exit(0)
