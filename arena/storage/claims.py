@@ -91,7 +91,7 @@ def release(session: Session, match_id: int, attempt: int) -> bool:
     freed = session.execute(
         update(Match)
         .where(Match.id == match_id, Match.state == MatchState.RUNNING, Match.attempt == attempt)
-        .values(state=MatchState.QUEUED, claimed_by=None)
+        .values(state=MatchState.QUEUED, claimed_by=None, sent_at=None)
     )
     assert isinstance(freed, CursorResult)
     return freed.rowcount == 1

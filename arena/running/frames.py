@@ -1,0 +1,27 @@
+"""What workers and gateways write to each other: one line of JSON, then bytes that are passed on unread."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message between worker and gateway."""
+
+    kind: str
+    """To a gateway: join, ask, leave, drop. To a worker: answer, resigned, arrived, gone."""
+    head: dict[str, Any]
+    body: bytes = field(default=b"")
+
+    def packed(self) -> bytes:
+        """As it goes through Redis."""
+        return orjson.dumps({"kind": self.kind, **self.head}) + b"\n" + self.body
+
+
+def unpacked(data: bytes) -> Frame:
+    """The frame that `packed` made."""
+    line, _, body = data.partition(b"\n")
+    head = orjson.loads(line)
+    return Frame(head.pop("kind"), head, body)
