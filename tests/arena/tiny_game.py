@@ -15,7 +15,7 @@ from engine.core.options import Choice, Flag, Value
 from engine.core.outcome import Outcome, places
 from engine.core.positions import Reader
 
-CARDS = 24
+CARDS = 40
 TURNS = 4
 WORDS = Vocabulary("tiny")
 for _text in [f"{verb} {card}" for verb in ("play", "bury") for card in range(1, CARDS + 1)] + ["tuck", "decline"]:
