@@ -121,8 +121,7 @@ def test_a_lie_is_found_even_if_the_arena_itself_signed_it(document, what):
 
 def test_a_stand_in_cannot_be_made_to_choose(document):
     at = next(number for number, move in enumerate(document["decisions"]) if "stand_in" in move)
-    verb, card = document["decisions"][at]["action"].split()
-    document["decisions"][at]["action"] = f"{'bury' if verb == 'play' else 'play'} {card}"
+    document["decisions"][at]["action"] += "_not"
     with pytest.raises(Diverges, match=rf"decisions\[{at}\].action: the replay says .*, playing it again gives"):
         verify(loads(repacked(document, signer=KEY)))
 
@@ -269,8 +268,7 @@ def test_a_damaged_byte_anywhere_never_passes(tiny):
             replay = loads(bytes(data))
         except ReplayError:
             pass
-        else:  # the gzip header holds a time and a system that say nothing about the content
-            assert at < 10
+        else:  # a few bits of the gzip header and of the padding say nothing about the content
             assert verify(replay, KEY.public).replayed
         data[at] ^= flip
 

@@ -4,12 +4,13 @@ import gzip
 import json
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.matches import MatchSpec, commitment, play, preset
 from arena.replays import Diverges, SigningKey, Untrusted, loads, packed, position_at, positions, read, verify, write
 from tests.arena.seats import First, Picks, Ticks
 
-KEY = SigningKey.new()
+KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(32)))
 
 
 def record(**changes):
