@@ -11,7 +11,7 @@ class Frame:
     """One message between worker and gateway."""
 
     kind: str
-    """To a gateway: join, ask, leave, drop. To a worker: answer, resigned, arrived, gone."""
+    """To a gateway: join, ask, leave, drop, tell. To a worker: answer, resigned, arrived, gone."""
     head: dict[str, Any]
     body: bytes = field(default=b"")
 
@@ -20,8 +20,9 @@ class Frame:
         return orjson.dumps({"kind": self.kind, **self.head}) + b"\n" + self.body
 
 
-def unpacked(data: bytes) -> Frame:
-    """The frame that `packed` made."""
+def unpacked(data: bytes | str) -> Frame:
+    """The frame that `packed` made; Redis gives bytes, as long as nobody asks it to decode."""
+    assert isinstance(data, bytes)
     line, _, body = data.partition(b"\n")
     head = orjson.loads(line)
     return Frame(head.pop("kind"), head, body)

@@ -59,7 +59,7 @@ class WorkerEnd:
 class GatewayAgent:
     """Ties a hub to the workers."""
 
-    def __init__(self, hub: Hub, redis: "Redis[bytes]", name: str, greet: Greeting | None = None) -> None:
+    def __init__(self, hub: Hub, redis: Redis, name: str, greet: Greeting | None = None) -> None:
         self.name = name
         self._hub = hub
         self._redis = redis
@@ -116,9 +116,9 @@ class GatewayAgent:
         while desk.session is not None:
             try:
                 await self._show(desk)
-                for match_id, worker in (await self._redis.hgetall(keys.playing(desk.bot_id))).items():
-                    head = {"bot": desk.bot_id, "gateway": self.name, "match": match_id.decode()}
-                    self.send(worker.decode(), Frame("arrived", head))
+                workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
+                for worker in sorted({name.decode() for name in workers.values()}):
+                    self.send(worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name}))
                 await self._redis.rpush(keys.WAKE, b"arrival")
                 await self._redis.ltrim(keys.WAKE, -100, -1)
                 return
@@ -212,5 +212,7 @@ class GatewayAgent:
                 self._hub.ask(bot_id, question)
         elif frame.kind == "leave":
             self._hub.leave(bot_id, MatchResult.FromString(frame.body))
+        elif frame.kind == "tell":
+            self._hub.tell(bot_id, frame.body)
         elif frame.kind == "drop":
             self._hub.drop(bot_id, head["match"])

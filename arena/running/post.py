@@ -33,12 +33,14 @@ class Batch:
 class Post:
     """The outgoing post of one worker."""
 
-    def __init__(self, redis: "Redis[bytes]") -> None:
+    def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._write = redis.register_script(scripts.WRITE)
         self._vouch = redis.register_script(scripts.VOUCH)
         self._batches: dict[str, Batch] = {}
         self._wake = asyncio.Event()
+        self._settled = asyncio.Event()
+        self._settled.set()
         self.run_id = ""
         """Of the Redis process that was last seen."""
         self.on_broken: Callable[[str, Exception], None] = lambda _match, _why: None
@@ -47,11 +49,15 @@ class Post:
     def touch(self, journal: RedisJournal) -> None:
         """The journal has a new line."""
         self._batches.setdefault(journal.match_id, Batch(journal))
-        self._wake.set()
+        self._rouse()
 
     def send(self, journal: RedisJournal, to: str, frame: Frame) -> None:
         """Send a frame after everything the journal has so far."""
         self._batches.setdefault(journal.match_id, Batch(journal)).frames.append((to, frame.packed()))
+        self._rouse()
+
+    def _rouse(self) -> None:
+        self._settled.clear()
         self._wake.set()
 
     async def run(self) -> None:
@@ -60,13 +66,13 @@ class Post:
             await self._wake.wait()
             self._wake.clear()
             batches, self._batches = self._batches, {}
-            if batches:
-                await self._deliver(list(batches.values()))
+            await self._deliver(list(batches.values()))
+            if not self._batches:
+                self._settled.set()
 
     async def idle(self) -> None:
         """Returns once nothing waits to be sent."""
-        while self._batches or self._wake.is_set():
-            await asyncio.sleep(0.005)
+        await self._settled.wait()
 
     async def vouch(self, journal: RedisJournal) -> None:
         """Write a journal anew from memory: this attempt knows it whole, whatever Redis has lost."""
@@ -94,7 +100,7 @@ class Post:
         lines = journal.lines[first:upto]
         names = [keys.journal(journal.match_id), keys.journal_proof(journal.match_id)]
         names += [keys.inbox(to) for to, _ in batch.frames]
-        args: list[object] = [journal.fence, first, len(lines), *lines, keys.JOURNAL_SECONDS, keys.INBOX_SECONDS]
+        args: list[bytes | int] = [journal.fence, first, len(lines), *lines, keys.JOURNAL_SECONDS, keys.INBOX_SECONDS]
         answer = await self._write(keys=names, args=[*args, *(frame for _, frame in batch.frames)])
         if answer == b"short":
             await self.vouch(journal)

@@ -51,7 +51,7 @@ class Seating:
 class RedisRelay:
     """The bots' side for all matches of one worker."""
 
-    def __init__(self, redis: "Redis[bytes]", worker: str, post: Post) -> None:
+    def __init__(self, redis: Redis, worker: str, post: Post) -> None:
         self.worker = worker
         self._redis = redis
         self._post = post
@@ -83,6 +83,12 @@ class RedisRelay:
             await self._redis.hdel(keys.playing(bot_id), match_id)
         playing = {bot for _, bot in self._seatings}
         self._where = {bot: where for bot, where in self._where.items() if bot in playing}
+
+    async def tell(self, bot_id: str, frame: bytes) -> None:
+        """Send a message that is no part of a match, if the bot is here."""
+        gateway = await self._locate(bot_id)
+        if gateway is not None:
+            await self._redis.rpush(keys.inbox(gateway), Frame("tell", {"bot": bot_id}, frame).packed())
 
     async def restored(self) -> None:
         """Redis was restarted: what it may have lost is said again."""
@@ -239,4 +245,6 @@ def _answer_of(head: dict[str, object]) -> Answer:
     value = head.get("value")
     assert isinstance(head["index"], int)
     assert isinstance(head["think_ms"], int)
-    return Chosen(head["index"], head["think_ms"], str(head.get("note", "")), value if isinstance(value, float) else None)
+    return Chosen(
+        head["index"], head["think_ms"], str(head.get("note", "")), value if isinstance(value, float) else None
+    )

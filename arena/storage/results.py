@@ -10,6 +10,7 @@ from hashlib import sha256
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from arena.matches.conduct import FINISHED
 from arena.matches.record import MatchRecord
 from arena.storage import claims, rating
 from arena.storage.base import utcnow
@@ -44,6 +45,8 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
         match.table_set.state, match.table_set.done_at = SetState.DONE, utcnow()
         if match.table_set.kind is SetKind.RATED and match.table_set.season_id is not None:
             changes = rating.rate_set(session, match.table_set)
+        elif match.table_set.kind is SetKind.VALIDATION:
+            _validate(match)
     return Recorded(match.id, done, changes)
 
 
@@ -78,6 +81,13 @@ def _keep_faults(session: Session, match: Match, played: MatchRecord) -> None:
                 sent=fault.sent,
             )
         )
+
+
+def _validate(match: Match) -> None:
+    """A bot that played its first match to the end without a fault may play rated ones."""
+    for seat in match.seats:
+        if seat.bot.validated_at is None and seat.verdict == FINISHED:
+            seat.bot.validated_at = utcnow()
 
 
 def _complete(table_set: TableSet) -> bool:

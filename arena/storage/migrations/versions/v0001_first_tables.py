@@ -199,6 +199,8 @@ def upgrade() -> None:
         sa.Column("salt", sa.String(length=64), nullable=False),
         sa.Column("commitment", sa.String(length=64), nullable=False),
         sa.Column("created_at", UtcTime(), nullable=False),
+        sa.Column("sent_at", UtcTime(), nullable=True),
+        sa.Column("ready_at", UtcTime(), nullable=False),
         sa.Column("started_at", UtcTime(), nullable=True),
         sa.Column("finished_at", UtcTime(), nullable=True),
         sa.Column("decisions", sa.Integer(), nullable=True),
