@@ -15,19 +15,19 @@ _lock = threading.Lock()
 
 @cache
 def settings() -> Settings:
-    """This process's settings."""
+    """The process's settings."""
     return load()
 
 
 @cache
 def database() -> Database:
-    """This process's connections to the database."""
+    """The process's connections to the database."""
     return Database(settings().database_address)
 
 
 @cache
 def redis() -> Redis:
-    """This process's connections to Redis, for everything but running matches."""
+    """The process's connections to Redis, for everything but running matches."""
     return Redis.from_url(settings().redis_address)
 
 

@@ -99,6 +99,7 @@ def upgrade() -> None:
         sa.Column("created_at", UtcTime(), nullable=False),
         sa.Column("validated_at", UtcTime(), nullable=True),
         sa.Column("disabled_at", UtcTime(), nullable=True),
+        sa.Column("last_seen_at", UtcTime(), nullable=True),
         sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name=op.f("fk_bots_team_id_teams")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_bots")),
         sa.UniqueConstraint("name", name=op.f("uq_bots_name")),
