@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from arena.matches.asks import Answer, Ask, Chosen
 from arena.matches.errors import Overdue
-from arena.matches.journal import FAULT, MOVE, START, Journal
+from arena.matches.journal import CLAIM, FAULT, MOVE, START, Journal
 from arena.matches.record import MatchRecord, Move, SeatFault
 from arena.matches.resume import fingerprint, resume
 from arena.matches.spec import MatchSpec
@@ -58,7 +58,7 @@ def steps(
 
 def _open(table: Table, journal: Journal) -> None:
     entries = journal.entries()
-    if entries:
+    if any(entry.kind != CLAIM for entry in entries):
         resume(table, entries)
     else:
         journal.append(START, {"match": fingerprint(table.spec)})
