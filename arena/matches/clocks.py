@@ -54,7 +54,7 @@ PRESETS: dict[str, Clock] = {
 }
 
 
-FIGURES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)\+(\d{1,5}(?:\.\d{1,3})?)")
+FIGURES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)\+(\d{1,5}(?:\.\d{1,3})?)", re.ASCII)
 
 
 def preset(name: str) -> Clock:
