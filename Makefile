@@ -31,6 +31,7 @@ check: $(STAMP) ## lint, types, import directions, generated code
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache | tail -n 8
+	@PYTHON=$(BIN)/python tools/proto check
 
 format: $(STAMP) ## put the code in shape
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
@@ -38,6 +39,9 @@ format: $(STAMP) ## put the code in shape
 bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group peers || echo "Some peers could not be installed; their rows will be missing."
 	@$(BIN)/python -m bench.engine
+
+proto: $(STAMP) ## make arena/v1 from proto/
+	@PYTHON=$(BIN)/python tools/proto make
 
 golden: $(STAMP) ## write the golden matches anew (after raising rules_version)
 	@$(BIN)/python -m tests.golden.write

@@ -1,4 +1,4 @@
-"""Rooms stay small: no module over 400 lines, no function over 60 (generated code aside)."""
+"""Rooms stay small: no module over 400 lines, no function over 60 (generated code and migrations aside)."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ MODULE, FUNCTION = 400, 60
 
 def modules() -> Iterator[Path]:
     for package in ("engine", "arena", "workers", "web"):
-        yield from (path for path in sorted((ROOT / package).rglob("*.py")) if "v1" not in path.parts)
+        yield from (path for path in sorted((ROOT / package).rglob("*.py")) if not {"v1", "versions"} & set(path.parts))
 
 
 def test_modules_are_short():

@@ -1,0 +1,48 @@
+"""Playing matches: one loop, clocks, verdicts, journal. docs/matches.md tells it from the bot's side."""
+
+from arena.matches.asks import Answer, Ask, Chosen, Fault
+from arena.matches.clocks import PRESETS, Clock, preset
+from arena.matches.conduct import FAULTS
+from arena.matches.driver import answer, play
+from arena.matches.errors import Fenced, InvalidSpec, MatchError, MatchVoid, Overdue
+from arena.matches.journal import FileJournal, Journal, MemoryJournal
+from arena.matches.loop import Steps, steps
+from arena.matches.players import Decision, Player, Resign
+from arena.matches.record import MatchRecord, Move, Note, SeatFault
+from arena.matches.secrets import commitment, new_salt, new_seed, new_seeds
+from arena.matches.spec import MatchSpec
+
+__all__ = [
+    "FAULTS",
+    "PRESETS",
+    "Answer",
+    "Ask",
+    "Chosen",
+    "Clock",
+    "Decision",
+    "Fault",
+    "Fenced",
+    "FileJournal",
+    "InvalidSpec",
+    "Journal",
+    "MatchError",
+    "MatchRecord",
+    "MatchSpec",
+    "MatchVoid",
+    "MemoryJournal",
+    "Move",
+    "Note",
+    "Overdue",
+    "Player",
+    "Resign",
+    "SeatFault",
+    "Steps",
+    "answer",
+    "commitment",
+    "new_salt",
+    "new_seed",
+    "new_seeds",
+    "play",
+    "preset",
+    "steps",
+]

@@ -1,0 +1,68 @@
+"""Thinking time: a bank per seat, and an increment for every decision made.
+
+A seat may think as long as its bank lasts. After each decision the time it took is taken off and the increment put
+on. docs/matches.md says how long matches get.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from arena.matches.errors import InvalidSpec
+
+LONGEST_MS = 24 * 60 * 60 * 1000
+"""No bank and no increment exceeds a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long each seat may think."""
+
+    bank_ms: int | None
+    """At the start, in milliseconds; None: as long as it likes."""
+    increment_ms: int = 0
+    """Put on the bank after each decision, in milliseconds."""
+
+    def __post_init__(self) -> None:
+        if self.bank_ms is not None and not 0 < self.bank_ms <= LONGEST_MS:
+            raise InvalidSpec(f"clock: bank_ms must be from 1 to {LONGEST_MS}; got {self.bank_ms}")
+        if not 0 <= self.increment_ms <= LONGEST_MS:
+            raise InvalidSpec(f"clock: increment_ms must be from 0 to {LONGEST_MS}; got {self.increment_ms}")
+
+    @property
+    def name(self) -> str:
+        """The preset's name, or the figures in seconds: `90+0.5`."""
+        known = next((name for name, clock in PRESETS.items() if clock == self), None)
+        return known or f"{(self.bank_ms or 0) / 1000:g}+{self.increment_ms / 1000:g}"
+
+    def longest_ms(self, decisions: int) -> int | None:
+        """The most that one seat can think over so many decisions."""
+        return None if self.bank_ms is None else self.bank_ms + self.increment_ms * decisions
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; a clock without limit has no `bank_ms`."""
+        bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
+        return {**bank, "increment_ms": self.increment_ms}
+
+
+PRESETS: dict[str, Clock] = {
+    "blitz": Clock(10_000, 50),
+    "standard": Clock(60_000, 250),
+    "long": Clock(600_000, 2_000),
+    "none": Clock(None),
+}
+
+
+FIGURES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)\+(\d{1,5}(?:\.\d{1,3})?)", re.ASCII)
+
+
+def preset(name: str) -> Clock:
+    """The clock of that name, or of its figures in seconds (`90+0.5`); InvalidSpec lists what exists."""
+    if name in PRESETS:
+        return PRESETS[name]
+    figures = FIGURES.fullmatch(name)
+    if figures is None:
+        raise InvalidSpec(f"there is no clock {name!r}; there are: {', '.join(PRESETS)}, or bank+increment: 90+0.5")
+    bank, increment = (int(Decimal(seconds) * 1000) for seconds in figures.groups())
+    return Clock(bank, increment)

@@ -1,0 +1,24 @@
+"""What can go wrong with the arena's memory.
+
+* StorageError
+  x BadDatabaseAddress   not an address of SQLite or PostgreSQL
+  x NotMigrated          the tables are older or newer than this program
+  x NotFound             no such row; says which
+  x Conflict             a name that is taken, a claim that is lost
+"""
+
+
+class StorageError(Exception):
+    """Any error of storage."""
+
+
+class BadDatabaseAddress(StorageError): ...
+
+
+class NotMigrated(StorageError): ...
+
+
+class NotFound(StorageError): ...
+
+
+class Conflict(StorageError): ...

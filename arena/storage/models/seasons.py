@@ -1,0 +1,82 @@
+"""Seasons and who plays in them."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from arena.storage.base import Base, Id, Name, Word, utcnow
+from arena.storage.models.bots import Bot
+
+
+class SeasonFormat(Word):
+    """How tables are made."""
+
+    LADDER = "ladder"
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+    SOLO = "solo"
+
+
+class SeasonState(Word):
+    """A season's life."""
+
+    DRAFT = "draft"
+    REGISTRATION = "registration"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Season(Base):
+    """A competition in one game with one set of options."""
+
+    __tablename__ = "seasons"
+    __table_args__ = (Index(None, "state"), Index(None, "game", "seats"))
+    id: Mapped[Id]
+    slug: Mapped[Name] = mapped_column(unique=True)
+    title: Mapped[str] = mapped_column(String(120))
+    game: Mapped[Name]
+    seats: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    clock: Mapped[Name]
+    """A preset of arena.matches, or `bank+increment` in seconds."""
+    format: Mapped[SeasonFormat]
+    state: Mapped[SeasonState] = mapped_column(default=SeasonState.DRAFT)
+    open_ladder: Mapped[bool] = mapped_column(default=False)
+    """A new bot that declares the game joins by itself after its validation match."""
+    paused: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime] = mapped_column(default=utcnow)
+    entries: Mapped[list["Entry"]] = relationship(back_populates="season", order_by="Entry.id")
+
+
+class EntryState(Word):
+    """Whether a bot still plays in a season."""
+
+    ACTIVE = "active"
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+
+
+class Entry(Base):
+    """One bot in one season, with its Elo there."""
+
+    __tablename__ = "entries"
+    __table_args__ = (
+        UniqueConstraint("season_id", "bot_id"),
+        Index(None, "season_id", "rating"),
+        Index(None, "bot_id"),
+    )
+    id: Mapped[Id]
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id"))
+    bot_id: Mapped[int] = mapped_column(ForeignKey("bots.id"))
+    state: Mapped[EntryState] = mapped_column(default=EntryState.ACTIVE)
+    rating: Mapped[int]
+    """Elo in thousandths of a point; always what the rating log adds up to."""
+    sets_rated: Mapped[int] = mapped_column(default=0)
+    joined_at: Mapped[datetime] = mapped_column(default=utcnow)
+    last_set_at: Mapped[datetime | None]
+    """When it last got a table: the ladder lets nobody wait for ever."""
+    season: Mapped[Season] = relationship(back_populates="entries")
+    bot: Mapped[Bot] = relationship()

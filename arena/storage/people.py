@@ -1,0 +1,130 @@
+"""Accounts, teams, bots and tokens: the writes, each with its line in the audit log."""
+
+import re
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.storage import secrets
+from arena.storage.audit import log
+from arena.storage.base import utcnow
+from arena.storage.errors import Conflict, NotFound
+from arena.storage.models import Account, Bot, BotVersion, Role, Team, TeamMember, Token, TokenKind
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,39}\Z")
+HOUSE_TEAM = "house"
+
+
+def checked_name(what: str, name: str) -> str:
+    """The name itself, if it can stand in addresses and logs."""
+    if not NAME.match(name):
+        raise Conflict(
+            f"{name!r} cannot be the name of {what}: 2 to 40 letters, digits, dots, dashes or underscores, no dot or dash first"
+        )
+    return name
+
+
+def create_account(session: Session, name: str, password: str | None, role: Role, actor: str) -> Account:
+    """A new account with a team of its own."""
+    if session.scalar(select(Account.id).where(Account.name == checked_name("an account", name))):
+        raise Conflict(f"there is an account {name!r} already")
+    account = Account(name=name, role=role, password_hash=None if password is None else secrets.hash_password(password))
+    session.add(account)
+    session.flush()
+    team = create_team(session, name, actor)
+    session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
+    log(session, actor, "account_created", f"account:{name}", role=role.value)
+    return account
+
+
+def create_team(session: Session, name: str, actor: str, *, house: bool = False) -> Team:
+    """A new team without members."""
+    if session.scalar(select(Team.id).where(Team.name == checked_name("a team", name))):
+        raise Conflict(f"there is a team {name!r} already")
+    team = Team(name=name, house=house)
+    session.add(team)
+    session.flush()
+    log(session, actor, "team_created", f"team:{name}")
+    return team
+
+
+def account(session: Session, name: str) -> Account:
+    """The account of that name; NotFound otherwise."""
+    found = session.scalar(select(Account).where(Account.name == name))
+    if found is None:
+        raise NotFound(f"there is no account {name!r}")
+    return found
+
+
+def reset_password(session: Session, name: str, password: str, actor: str) -> None:
+    """Another password for an account."""
+    account(session, name).password_hash = secrets.hash_password(password)
+    log(session, actor, "password_reset", f"account:{name}")
+
+
+def create_bot(session: Session, name: str, team: Team, actor: str, *, house: str | None = None) -> Bot:
+    """A new bot of a team; house bots need no validation."""
+    if session.scalar(select(Bot.id).where(Bot.name == checked_name("a bot", name))):
+        raise Conflict(f"there is a bot {name!r} already")
+    new = Bot(name=name, team_id=team.id, house=house, validated_at=utcnow() if house else None)
+    new.open_to_challenges = house is not None
+    session.add(new)
+    session.flush()
+    log(session, actor, "bot_created", f"bot:{name}", team=team.name)
+    return new
+
+
+def bot(session: Session, name: str) -> Bot:
+    """The bot of that name; NotFound otherwise."""
+    found = session.scalar(select(Bot).where(Bot.name == name))
+    if found is None:
+        raise NotFound(f"there is no bot {name!r}")
+    return found
+
+
+def version(session: Session, bot_id: int, name: str) -> BotVersion:
+    """The version a bot declares, made on first sight."""
+    found = session.scalar(select(BotVersion).where(BotVersion.bot_id == bot_id, BotVersion.name == name))
+    if found is None:
+        found = BotVersion(bot_id=bot_id, name=name)
+        session.add(found)
+        session.flush()
+    return found
+
+
+def create_bot_token(session: Session, owner: Bot, label: str, actor: str) -> str:
+    """A token that plays as this bot. It is returned once and stored as a hash."""
+    text = secrets.new_token("bot")
+    session.add(Token(kind=TokenKind.BOT, hash=secrets.token_hash(text), label=label, bot_id=owner.id))
+    log(session, actor, "token_created", f"bot:{owner.name}", label=label)
+    return text
+
+
+def create_author_token(session: Session, owner: Account, label: str, actor: str) -> str:
+    """A token that asks the arena for this account."""
+    text = secrets.new_token("author")
+    session.add(Token(kind=TokenKind.AUTHOR, hash=secrets.token_hash(text), label=label, account_id=owner.id))
+    log(session, actor, "token_created", f"account:{owner.name}", label=label)
+    return text
+
+
+def live_token(session: Session, text: str, kind: TokenKind) -> Token | None:
+    """The token if it exists, is of that kind, and neither it nor its owner is revoked, disabled or deleted."""
+    found = session.scalar(select(Token).where(Token.hash == secrets.token_hash(text), Token.kind == kind))
+    if found is None or found.revoked_at is not None:
+        return None
+    if found.bot_id is not None:
+        owner = session.get_one(Bot, found.bot_id)
+        return found if owner.disabled_at is None else None
+    holder = session.get_one(Account, found.account_id)
+    return found if holder.disabled_at is None and holder.deleted_at is None else None
+
+
+def revoke_token(session: Session, token_id: int, actor: str, at: datetime | None = None) -> None:
+    """The token opens nothing any more."""
+    found = session.get(Token, token_id)
+    if found is None:
+        raise NotFound(f"there is no token {token_id}")
+    found.revoked_at = found.revoked_at or at or utcnow()
+    log(session, actor, "token_revoked", f"token:{token_id}")

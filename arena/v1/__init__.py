@@ -1,0 +1,1 @@
+"""Made from proto/arena/v1 by `make proto`; do not edit."""

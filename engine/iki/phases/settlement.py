@@ -1,0 +1,80 @@
+"""Settlement (I-SETTLE): income, group bonus, food."""
+
+from engine.iki.actions import STARVE as STARVE_MOVES
+from engine.iki.actions import Move
+from engine.iki.board import COLOURED_GROUP, NAGAYA
+from engine.iki.cards import FIRST_BUILDING, IKI, INCOME, RICE, TYPE
+from engine.iki.data import tables
+from engine.iki.phases.street import LEVELS, lose
+from engine.iki.position import NOBODY, STARVE, Position
+
+MONTHS = tables().numbers.settlement_months
+
+
+def settle(state: Position) -> bool:
+    """The three steps, each for all players before the next (ruling T1). Whether somebody must choose who leaves."""
+    if state.month not in MONTHS:
+        return False
+    pay_income(state)
+    pay_group_bonus(state)
+    return _feed(state, 0)
+
+
+def pay_income(state: Position) -> None:
+    """Employed artisans pay by level, retired ones by the last level (I-SETTLE-1)."""
+    for room, owner in enumerate(state.owner):
+        if owner != NOBODY and state.card[room] < FIRST_BUILDING:
+            goods = state.players[owner].goods
+            for good, amount in INCOME[state.card[room]][state.level[room]]:
+                goods[good] += amount
+    for player in state.players:
+        for card in player.retired:
+            for good, amount in INCOME[card][LEVELS]:
+                player.goods[good] += amount
+
+
+def pay_group_bonus(state: Position) -> None:
+    """Own cards of a type times all cards of that type, in each group with at least two (I-SETTLE-2)."""
+    groups = (*NAGAYA, COLOURED_GROUP) if len(state.players) > 2 else NAGAYA  # I-SETUP-10
+    for group in groups:
+        rooms = [room for room in group if NOBODY < state.card[room] < FIRST_BUILDING]
+        types = [TYPE[state.card[room]] for room in rooms]
+        for room, kind in zip(rooms, types, strict=True):
+            together = types.count(kind)
+            if together > 1 and state.owner[room] != NOBODY:
+                state.players[state.owner[room]].goods[IKI] += together
+
+
+def employed(state: Position, seat: int) -> list[int]:
+    """The rooms with artisans of that seat."""
+    return [room for room, owner in enumerate(state.owner) if owner == seat and state.card[room] < FIRST_BUILDING]
+
+
+def _feed(state: Position, first: int) -> bool:
+    """Everyone from seat *first* on pays rice (I-SETTLE-3); whether one of them must choose who leaves."""
+    for seat in range(first, len(state.players)):
+        goods = state.players[seat].goods
+        rooms = employed(state, seat)
+        if 0 < goods[RICE] < len(rooms):  # I-SETTLE-4
+            state.to_act = seat
+            state.decision = STARVE
+            return True
+        if goods[RICE]:
+            goods[RICE] -= len(rooms)
+        else:
+            for room in rooms:  # nothing to choose: all leave
+                lose(state, room)
+    return False
+
+
+def legal(state: Position) -> list[Move]:
+    """D-17."""
+    assert state.to_act is not None
+    return [STARVE_MOVES[room] for room in employed(state, state.to_act)]
+
+
+def starve(state: Position, room: int) -> bool:
+    """One artisan leaves; whether another must."""
+    seat = state.owner[room]
+    lose(state, room)
+    return _feed(state, seat)

@@ -1,0 +1,77 @@
+"""Movement of the oyakata (I-MOVE), and its place in New Year (I-NY-2)."""
+
+from engine.iki.actions import CART, SANDAL, STOP, VISIT, WALK, Move
+from engine.iki.board import SPACES
+from engine.iki.cards import FIRST_BUILDING
+from engine.iki.cards import SANDAL as SANDALS
+from engine.iki.phases.street import gain_experience
+from engine.iki.position import BUSINESS, MOVE_EXTRA, Player, Position
+
+
+def legal_distance(_state: Position) -> tuple[Move, ...]:
+    """D-6: the player on X walks 1 to 4 spaces (I-PH1-3)."""
+    return WALK
+
+
+def take_distance(state: Position, move: Move) -> None:
+    """Walk that far."""
+    go(state, state.queue[0], move.value)
+
+
+def go(state: Position, seat: int, steps: int) -> None:
+    """Advance; then extra steps, if there is anything to make them with, else business."""
+    player = state.players[seat]
+    space = player.space + steps
+    if space <= SPACES:
+        player.space = space
+    else:
+        player.space = space - SPACES
+        lap(state, seat)
+    state.decision = MOVE_EXTRA if player.goods[SANDALS] or _has_cart(state, player) else BUSINESS
+
+
+def lap(state: Position, seat: int) -> None:
+    """Every artisan the player employs gains experience (I-MOVE-5, I-MOVE-7)."""
+    card = state.card
+    for room, owner in enumerate(state.owner):
+        if owner == seat and card[room] < FIRST_BUILDING:
+            gain_experience(state, room)
+
+
+def legal_extra(state: Position) -> list[Move]:
+    """D-7: stop, a sandal, the cart."""
+    player = state.players[state.queue[0]]
+    moves = [STOP]
+    if player.goods[SANDALS]:
+        moves.append(SANDAL)
+    if _has_cart(state, player):
+        moves.append(CART)
+    return moves
+
+
+def take_extra(state: Position, move: Move) -> None:
+    """Stay here, or go one further for a sandal (I-MOVE-2) or with the cart (I-MOVE-3)."""
+    if move is STOP:
+        state.decision = BUSINESS
+        return
+    seat = state.queue[0]
+    if move is SANDAL:
+        state.players[seat].goods[SANDALS] -= 1
+    else:
+        state.carted = True
+    go(state, seat, 1)
+
+
+def _has_cart(state: Position, player: Player) -> bool:
+    return player.carts > 0 and not state.carted
+
+
+def legal_visit(_state: Position) -> tuple[Move, ...]:
+    """D-18: any space, also the one the oyakata stands on."""
+    return VISIT
+
+
+def take_visit(state: Position, move: Move) -> None:
+    """Go there without a lap, and do business (I-NY-2, I-NY-3)."""
+    state.players[state.queue[0]].space = move.value
+    state.decision = BUSINESS

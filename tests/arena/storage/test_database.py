@@ -1,0 +1,100 @@
+"""One database of two kinds: migrations, snapshots, whole writes."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from alembic import op
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import func, inspect, select, text
+
+from arena.storage.base import Base
+from arena.storage.database import Database
+from arena.storage.errors import BadDatabaseAddress, NotMigrated
+from arena.storage.models import Account, Role, Team
+from arena.storage.people import create_account
+from arena.storage.upgrade import current, newest, require_newest, upgrade
+
+
+def count(database: Database, model=Account) -> int:
+    with database.read() as session:
+        return session.scalar(select(func.count()).select_from(model))
+
+
+def test_migrations_make_the_tables_of_the_models(database):
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+    assert current(database) == newest()
+
+
+def test_upgrading_twice_changes_nothing(database):
+    assert upgrade(database) == (newest(), newest())
+
+
+def test_a_database_without_tables_is_refused_with_the_command_to_run(address):
+    database = Database(address)
+    with pytest.raises(NotMigrated, match="arena db upgrade"):
+        require_newest(database)
+    upgrade(database)
+    require_newest(database)
+    database.close()
+
+
+def test_a_database_of_a_newer_program_is_left_alone(database):
+    with database.write() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(NotMigrated, match="newer"):
+        upgrade(database)
+
+
+def test_a_migration_that_fails_leaves_no_half_of_it(address, monkeypatch):
+    database = Database(address)
+    make, made = op.create_table, []
+
+    def third_fails(name, *columns):
+        made.append(name)
+        if len(made) == 3:
+            raise OSError("the disk is full")
+        return make(name, *columns)
+
+    monkeypatch.setattr(op, "create_table", third_fails)
+    with pytest.raises(OSError, match="disk is full"):
+        upgrade(database)
+    assert len(made) == 3
+    assert inspect(database.engine).get_table_names() == []
+    database.close()
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "mysql://x/y"])
+def test_a_wrong_address_is_refused_in_a_sentence(address):
+    with pytest.raises(BadDatabaseAddress, match="sqlite"):
+        Database(address)
+
+
+def test_a_write_is_whole_or_not_at_all(database):
+    with pytest.raises(ZeroDivisionError), database.write() as session:
+        create_account(session, "kenji", None, Role.AUTHOR, "test")
+        session.flush()
+        raise ZeroDivisionError
+    assert count(database) == 0
+    assert count(database, Team) == 0
+
+
+def test_a_reader_sees_one_moment(database):
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Account)) == 0
+        with database.write() as other:
+            create_account(other, "kenji", None, Role.AUTHOR, "test")
+        assert session.scalar(select(func.count()).select_from(Account)) == 0
+    assert count(database) == 1
+
+
+def test_times_come_back_in_utc_and_need_a_zone(database):
+    tokyo = timezone(timedelta(hours=9))
+    with database.write() as session:
+        session.add(Account(name="aki", created_at=datetime(2026, 11, 16, 9, 30, tzinfo=tokyo)))
+    with database.read() as session:
+        assert session.scalar(select(Account.created_at)) == datetime(2026, 11, 16, 0, 30, tzinfo=UTC)
+    with pytest.raises(Exception, match="without a zone"), database.write() as session:
+        session.add(Account(name="ume", created_at=datetime(2026, 11, 16)))
