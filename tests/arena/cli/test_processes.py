@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import engine
+from tests.contract.cases import present
 
 # A test runner may have been started with interrupts ignored, which children inherit; the command is asked about real ones.
 ARENA = (
@@ -97,7 +97,7 @@ def test_a_reader_that_leaves_early_is_no_error():
         assert process.stderr.read() == ""
 
 
-@pytest.mark.parametrize("name", engine.games())
+@pytest.mark.parametrize("name", present())
 def test_every_game_is_described_shown_and_played_by_a_person(name, tmp_path):
     assert f"{name}: " in run("games", name).stdout
     shown = run("show", name, "--seed", "3", "--at", "40")
