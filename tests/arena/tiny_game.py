@@ -15,7 +15,7 @@ from engine.core.options import Choice, Flag, Value
 from engine.core.outcome import Outcome, places
 from engine.core.positions import Reader
 
-CARDS = 24
+CARDS = 32
 TURNS = 4
 WORDS = Vocabulary("tiny")
 for _text in [f"{verb} {card}" for verb in ("play", "bury") for card in range(1, CARDS + 1)] + ["tuck", "decline"]:
@@ -106,6 +106,9 @@ class Tiny(State):
     def _player(self, seat: int, is_open: bool) -> dict[str, Any]:
         hidden = {"hand": self.hands[seat][:], "buried": self.buried[seat][:]} if is_open else {}
         return {"played": self.played[seat][:], "buried_size": len(self.buried[seat]), **hidden}
+
+    def standing(self, seat: int) -> int:
+        return sum(self.played[seat]) + sum(self.buried[seat]) // 2
 
     def outcome(self) -> Outcome | None:
         if self.to_act is not None:

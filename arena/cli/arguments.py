@@ -1,0 +1,88 @@
+"""Arguments that several commands share, and what they mean."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arena.cli.refusals import Refused
+
+if TYPE_CHECKING:
+    from engine import Game
+
+Commands = Any
+"""What `ArgumentParser.add_subparsers` gives; argparse keeps its class private."""
+
+
+def command(
+    commands: Commands, name: str, summary: str, examples: str, run: Callable[[Namespace], int]
+) -> ArgumentParser:
+    """A sub-command with examples below its help."""
+    made: ArgumentParser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=examples,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """An argparse type: a whole number within limits."""
+
+    def read(text: str) -> int:
+        span = f"from {low} to {high}" if high is not None else f"of at least {low}"
+        try:
+            value = int(text)
+        except ValueError:
+            raise ArgumentTypeError(f"expected a whole number {span}, got {text!r}") from None
+        if value < low or (high is not None and value > high):
+            raise ArgumentTypeError(f"expected a whole number {span}, got {text}")
+        return value
+
+    return read
+
+
+def add_game(made: ArgumentParser) -> None:
+    """GAME, --seats, --seed and --option."""
+    made.add_argument("game", metavar="GAME", help="iki, nippon, yokohama or zaibatsu; `arena games` describes them")
+    made.add_argument("--seats", type=whole_number(1), metavar="N", help="number of players (default: see below)")
+    made.add_argument(
+        "--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)"
+    )
+    made.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be given several times (`arena games GAME` lists them)",
+    )
+
+
+def game_of(name: str) -> "Game":
+    """The game of that name. UnknownGame lists what exists."""
+    import engine
+
+    try:
+        return engine.game(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != f"engine.{name}":
+            raise
+        raise Refused(f"{name} is not part of this installation") from None
+
+
+def options_of(game: "Game", seats: int, texts: Sequence[str]) -> dict[str, Any]:
+    """The options of `--option name=value` texts, checked; only those that were given."""
+    from engine.core import options
+
+    given: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            exists = ", ".join(game.options) or "none"
+            raise Refused(f"--option takes NAME=VALUE, got {text!r}; options of {game.name}: {exists}")
+        given[name] = value
+    values = options.parsed(game.name, game.options, given)
+    game.checked_options(seats, values)
+    return dict(options.plain(values))

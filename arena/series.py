@@ -1,0 +1,147 @@
+"""Many matches between the same players, made fair: seat-rotated sets, and what can be said about their results.
+
+A set is one public set-up played in every rotation of the seats, so that neither seat nor set-up favours anyone. The
+hidden draws differ in every match, otherwise a player could learn the deck in one rotation and use it in the next.
+
+Errors are 95 % intervals. The matches of a set share their set-up, so the set is the unit they are computed from, not
+the match; they need two whole sets, and are left out (None) before that.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log, log10, sqrt
+from statistics import fmean, stdev
+
+from engine.core.chance import derived
+
+Z = 1.96
+"""Half-width of a 95 % interval in standard errors."""
+# Two-sided 95 % points of Student's t by degrees of freedom: with few sets Z alone would promise too much.
+STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13, 2.12, 2.11, 2.10)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One match of a series: who sits where, and its seeds."""
+
+    number: int
+    set_number: int
+    entrants: tuple[int, ...]
+    """Per seat: the index of the entrant who sits there."""
+    seed: int
+    hidden_seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a series keeps of a match. Per entrant, not per seat."""
+
+    number: int
+    set_number: int
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    wins: tuple[float, ...]
+    """A shared first place is a part of a win; a solo game is won by its own rule."""
+    decisions: int
+    seconds: float
+    ended_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean with the half-width of its 95 % interval; None where there is too little to say."""
+
+    mean: float
+    error: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a series says about one entrant."""
+
+    name: str
+    games: int
+    score: Figure
+    place: Figure
+    wins: Figure
+    elo: Figure | None
+    """Difference to the other entrants of the table together; None in a solo game."""
+
+
+def pairings(games: int, seats: int, seed: int) -> Iterator[Pairing]:
+    """The matches of a series, set by set; the last set may be cut short."""
+    for number in range(games):
+        set_number, turn = divmod(number, seats)
+        yield Pairing(
+            number,
+            set_number,
+            tuple((seat + turn) % seats for seat in range(seats)),
+            derived(seed, f"set {set_number}"),
+            derived(seed, f"hidden {number}"),
+        )
+
+
+def names(texts: Sequence[str]) -> list[str]:
+    """Entrants told apart: the second `random` becomes `random (2)`."""
+    told: list[str] = []
+    for at, text in enumerate(texts):
+        before = texts[:at].count(text)
+        told.append(f"{text} ({before + 1})" if before else text)
+    return told
+
+
+def table(entrants: Sequence[str], results: Sequence[Result]) -> list[Row]:
+    """One row per entrant, in the order of *entrants*."""
+    return [_row(index, name, len(entrants), results) for index, name in enumerate(entrants)]
+
+
+def _row(index: int, name: str, seats: int, results: Sequence[Result]) -> Row:
+    sets = [result.set_number for result in results]
+    pairs = [_pair_share(result.places, index) for result in results]
+    return Row(
+        name,
+        len(results),
+        figure([result.scores[index] for result in results], sets, seats),
+        figure([result.places[index] for result in results], sets, seats),
+        _clean_sheet(figure([result.wins[index] for result in results], sets, seats), len(results)),
+        _elo(figure(pairs, sets, seats), len(pairs) * (seats - 1)) if seats > 1 else None,
+    )
+
+
+def figure(values: Sequence[float], sets: Sequence[int], set_size: int) -> Figure:
+    """The mean of all values, with an error from the means of the whole sets."""
+    groups: dict[int, list[float]] = {}
+    for number, value in zip(sets, values, strict=True):
+        groups.setdefault(number, []).append(value)
+    means = [fmean(group) for group in groups.values() if len(group) == set_size]
+    if len(means) < 2:
+        return Figure(fmean(values), None)
+    return Figure(fmean(values), _quantile(len(means) - 1) * stdev(means) / sqrt(len(means)))
+
+
+def _clean_sheet(share: Figure, games: int) -> Figure:
+    """All won or none: the matches do not vary, but that proves no certainty. The rule of three bounds what is left."""
+    if share.error is None or 0 < share.mean < 1:
+        return share
+    return Figure(share.mean, min(1.0, 3 / games))
+
+
+def _quantile(freedom: int) -> float:
+    return STUDENT[freedom - 1] if freedom <= len(STUDENT) else Z + (Z**3 + Z) / (4 * freedom)
+
+
+def _pair_share(places: Sequence[int], index: int) -> float:
+    """Share of the others that the entrant came before; a tie is half."""
+    others = [place for at, place in enumerate(places) if at != index]
+    if not others:
+        return 0.0
+    return fmean((place > places[index]) + 0.5 * (place == places[index]) for place in others)
+
+
+def _elo(share: Figure, pairs: int) -> Figure:
+    """The rating difference that explains a share of won pairs. Half a pair keeps clean sheets finite."""
+    edge = 0.5 / pairs
+    clipped = min(max(share.mean, edge), 1 - edge)
+    slope = 400 / log(10) / (clipped * (1 - clipped))
+    error = None if share.error is None else slope * max(share.error, edge)
+    return Figure(400 * log10(clipped / (1 - clipped)), error)

@@ -1,0 +1,123 @@
+"""Scorings I to III (N-SCORE) and the final scoring (N-FINAL)."""
+
+from typing import TYPE_CHECKING
+
+from engine.core.outcome import Outcome, places
+from engine.nippon.budget import income, pay_wages
+from engine.nippon.data import tables
+from engine.nippon.kinds import ACHIEVEMENTS_LINE, LINES, SCORING_LINE
+
+if TYPE_CHECKING:
+    from engine.nippon.state import NipponState, Player
+
+INFLUENCE = tables().influence
+REGIONS = tables().regions
+FOREIGN = tuple(tuple(value for city in region.foreign for value in city) for region in REGIONS)
+"""By region: the printed foreign influence of its eight slots."""
+ACHIEVEMENTS = tables().achievements
+CONTRACTS = len(tables().contracts)
+LEVELS = tables().levels
+TRACKS, ROWS = tables().tracks, tables().rows
+
+
+def score_regions(state: "NipponState", scoring: int) -> None:
+    """Score every region, left to right; *scoring* is 0, 1 or 2."""
+    for region in range(len(REGIONS)):
+        for player, points in zip(state.players, region_points(state, region, scoring), strict=True):
+            player.score[SCORING_LINE + scoring] += points
+    if state.events is not None:
+        gained = " ".join(str(player.score[SCORING_LINE + scoring]) for player in state.players)
+        state.note(f"scoring {scoring + 1} {gained}".replace("-", "minus_"))
+
+
+def region_points(state: "NipponState", region: int, scoring: int) -> list[int]:
+    """The points each seat gains in a region (N-SCORE-2 to N-SCORE-5)."""
+    *own, foreign = influence(state, region)
+    ranked = sorted((value for value in (*own, foreign) if value > 0), reverse=True)
+    points = []
+    for seat, value in enumerate(own):
+        if value <= 0:
+            points.append(0)
+            continue
+        place, tied = ranked.index(value), ranked.count(value)  # place counts from 0
+        gained = sum(INFLUENCE.places[scoring][place : place + tied]) // tied  # N-SCORE-3, N-SCORE-5
+        if place < INFLUENCE.ship_last_place:  # N-SCORE-4
+            gained += state.players[seat].perks.ship_points * state.ships[4 * region + seat]
+        points.append(gained)
+    return points
+
+
+def influence(state: "NipponState", region: int) -> list[int]:
+    """Influence by seat, and last that of the foreigners (N-SCORE-1)."""
+    seats = state.setup.seats
+    values = [0] * (seats + 1)
+    for tile, printed in zip(state.tiles[8 * region : 8 * region + 8], FOREIGN[region], strict=True):
+        if tile:
+            values[tile >> 3] += tile & 7
+        else:
+            values[seats] += printed
+    for seat in range(seats):
+        if values[seat]:
+            values[seat] += state.players[seat].perks.train_value * state.trains[4 * region + seat]
+    return values
+
+
+def score_end(state: "NipponState") -> None:
+    """Income, wages and achievements of every player (N-FINAL-1, N-FINAL-2)."""
+    for player in state.players:
+        income(player)
+        pay_wages(player)
+        player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
+
+
+def standing(state: "NipponState", seat: int) -> int:
+    """The points of a seat if the match ended now, by scoring III and the final scoring."""
+    player = state.players[seat].clone()
+    if state.to_act is not None:
+        income(player)
+        pay_wages(player)
+        player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
+        last = len(INFLUENCE.places) - 1
+        player.score[SCORING_LINE + last] = sum(region_points(state, at, last)[seat] for at in range(len(REGIONS)))
+    return sum(player.score)
+
+
+def achievements(player: "Player") -> dict[str, int]:
+    """Points by achievement (N-FINAL-2)."""
+    return {
+        kind.name: count // kind.per * (reward or kind.printed)
+        for kind, count, reward in zip(ACHIEVEMENTS, counts(player), player.rewards, strict=True)
+    }
+
+
+def counts(player: "Player") -> tuple[int, ...]:
+    """What each achievement counts, in the order of data.ACHIEVEMENTS (N-FINAL-3)."""
+    return (
+        CONTRACTS - player.contracts.bit_count(),
+        player.yen,
+        TRACKS["knowledge"].stars[player.knowledge_track] + player.perks.knowledge_stars,
+        ROWS["ships"].stars[player.ships],
+        ROWS["trains"].stars[player.trains],
+        TRACKS["coal"].stars[player.coal_track],
+        TRACKS["money"].stars[player.money_track],
+        sum(LEVELS[good] > 1 for good in player.perks.owned),
+        sum(player.machines),
+    )
+
+
+def outcome(state: "NipponState") -> Outcome:
+    """Points by line, achievements one by one, and the places with their tie-breaks (N-FINAL-4)."""
+    categories = []
+    for player in state.players:
+        lines = dict(zip(LINES[:ACHIEVEMENTS_LINE], player.score, strict=False))
+        lines.update((f"achievement_{name}", points) for name, points in achievements(player).items())
+        categories.append(lines)
+    seats = state.setup.seats
+    yen = tuple(player.yen for player in state.players)
+    coal = tuple(player.coal for player in state.players)
+    order = tuple((seat - state.first_player) % seats for seat in range(seats))
+    keys = [
+        (sum(player.score), *ties)
+        for player, ties in zip(state.players, zip(yen, coal, order, strict=True), strict=True)
+    ]
+    return Outcome(tuple(categories), places(keys), state.ended_by, {"yen": yen, "coal": coal, "turn_order": order})

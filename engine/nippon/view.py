@@ -1,0 +1,159 @@
+"""The position as plain data. Everything in Nippon is open but the seeds and the order of the coming draws."""
+
+from typing import TYPE_CHECKING, Any
+
+from engine.nippon.actions import SLOT_NAMES
+from engine.nippon.clock import draw_order
+from engine.nippon.data import TRACKS, tables
+from engine.nippon.kinds import (
+    ACHIEVEMENT,
+    CONTRACT_GOOD,
+    GOODS_TO,
+    KINDS,
+    LINES,
+    MARKET_COUNT,
+    MARKET_RETURN,
+    MARKET_SLOT,
+    OVER,
+    PLACE,
+    PRODUCE,
+    STEPS,
+)
+from engine.nippon.phases.market import FOREIGN
+from engine.nippon.tracks import COAL_VALUES, KNOWLEDGE_VALUES, MONEY_VALUES
+from engine.nippon.workers import COLOURS, SMALL_GROUPS, size
+
+if TYPE_CHECKING:
+    from engine.nippon.state import NipponState, Player
+
+GOODS = tables().goods
+REWARDS = tables().rewards
+ACHIEVEMENTS = tuple(kind.name for kind in tables().achievements)
+CONTRACTS = range(len(tables().contracts))
+REGIONS = range(len(tables().regions))
+PIECES = ("train", "ship")
+GROUP_NAMES = {group: tuple(COLOURS[colour] for colour in workers) for group, workers in SMALL_GROUPS.items()}
+
+
+def whole(state: "NipponState") -> dict[str, Any]:
+    """The whole position (docs/positions.md)."""
+    position = state.game.header(state.setup, whole=True)
+    _fill(position, state)
+    position["draw_order"] = [COLOURS[colour] for colour in draw_order(state)]
+    return position
+
+
+def public(state: "NipponState") -> dict[str, Any]:
+    """What everyone may know."""
+    position = state.game.header(state.setup, whole=False)
+    _fill(position, state)
+    return position
+
+
+def _fill(position: dict[str, Any], state: "NipponState") -> None:
+    position["first_player"] = state.first_player
+    if state.to_act is not None:
+        position["to_act"] = state.to_act
+    position["turns"] = state.turns
+    position["marker"] = state.marker
+    position["last_turns"] = state.last_turns
+    if state.kind == OVER:
+        position["ended_by"] = state.ended_by
+    position["pending"] = _pending(state)
+    position["spaces"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.spaces]
+    position["rows"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.rows]
+    bag = state.bag
+    position["bag"] = {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
+    position["bag_size"] = size(bag)
+    position["factory_piles"] = [
+        {"good": name, "tiles": [n + 1 for n in range(4) if state.piles >> 4 * good + n & 1]}
+        for good, name in enumerate(GOODS)
+    ]
+    position["rewards"] = [
+        {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
+        for kind, left in zip(REWARDS, state.rewards, strict=True)
+    ]
+    position["extra_multipliers"] = state.extra_multipliers
+    position["regions"] = [_region(state, region) for region in REGIONS]
+    position["players"] = [_player(player) for player in state.players]
+
+
+def _pending(state: "NipponState") -> dict[str, Any]:
+    """The decision at hand; fields that do not belong to its kind are left out."""
+    kind, spot = state.kind, state.spot
+    pending: dict[str, Any] = {"kind": KINDS[kind], "activations": state.times, "free": state.free}
+    if kind == STEPS:
+        pending["track"] = TRACKS[spot]
+    elif kind in {PRODUCE, GOODS_TO}:
+        pending["used_goods"] = [name for good, name in enumerate(GOODS) if state.used >> good & 1]
+    elif kind == PLACE:
+        pending["piece"] = PIECES[spot]
+        pending["used_regions"] = [region for region in REGIONS if state.used >> region & 1]
+    elif kind == CONTRACT_GOOD:
+        pending["contract"] = spot
+        pending["paid_goods"] = [GOODS[good] for good in state.paid]
+    elif kind == MARKET_SLOT and spot >= 0:
+        pending["region"] = spot
+    elif kind in {MARKET_COUNT, MARKET_RETURN}:
+        pending["city"] = spot >> 2
+        pending["slot"] = SLOT_NAMES[spot & 3]
+    elif kind == ACHIEVEMENT:
+        pending["multiplier"] = spot
+    return pending
+
+
+def _region(state: "NipponState", region: int) -> dict[str, Any]:
+    first, seats = 4 * region, state.setup.seats
+    return {
+        "trains": state.trains[first : first + seats],
+        "ships": state.ships[first : first + seats],
+        "cities": [_city(state, 2 * region), _city(state, 2 * region + 1)],
+    }
+
+
+def _city(state: "NipponState", city: int) -> dict[str, Any]:
+    """A city's slots in the order north, east, south, west; owner -1 and value 0 where there is no tile."""
+    first = 4 * city
+    tile, rotation = state.cities[city]
+    tiles = state.tiles[first : first + 4]
+    return {
+        "tile": tile,
+        "rotation": rotation,
+        "goods": [GOODS[good] for good in state.slot_goods[first : first + 4]],
+        "foreign": [*FOREIGN[first : first + 4]],
+        "owners": [tile >> 3 if tile else -1 for tile in tiles],
+        "values": [tile & 7 for tile in tiles],
+    }
+
+
+def _player(player: "Player") -> dict[str, Any]:
+    score, contracts = player.score, player.contracts
+    return {
+        "points": sum(score),
+        "score": dict(zip(LINES, score, strict=True)),
+        "yen": player.yen,
+        "coal": player.coal,
+        "blueprints": player.blueprints,
+        "coal_position": player.coal_track,
+        "money_position": player.money_track,
+        "knowledge_position": player.knowledge_track,
+        "coal_income": COAL_VALUES[player.coal_track],
+        "yen_income": MONEY_VALUES[player.money_track],
+        "knowledge": KNOWLEDGE_VALUES[player.knowledge_track],
+        "workers": [COLOURS[colour] for colour in player.workers],
+        "factories": [
+            {
+                "good": GOODS[good],
+                "tile": player.factories[good],
+                "machine": player.machines[good],
+                "goods": player.goods[good],
+            }
+            for good in player.perks.owned
+        ],
+        "reserve_machines": player.reserve,
+        "contracts": [number for number in CONTRACTS if contracts >> number & 1],
+        "influence": [value for value, tiles in enumerate(player.influence) for _ in range(tiles)],
+        "trains_built": player.trains,
+        "ships_built": player.ships,
+        "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},
+    }
