@@ -5,7 +5,21 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-COMMANDS = ("play", "games", "bots", "show", "replay")
+COMMANDS = (
+    "play",
+    "games",
+    "bots",
+    "show",
+    "replay",
+    "db",
+    "user",
+    "bot",
+    "token",
+    "gateway",
+    "worker",
+    "beat",
+    "settings",
+)
 """Modules of this package, in the order of the help."""
 
 DESCRIPTION = """\

@@ -99,7 +99,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     await gateway.start()
     log.info("gateway %s listens on %s", agent.name, gateway.address)
     if announce is not None:
-        announce.write_text(gateway.address, "utf-8")
+        await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
     watching = asyncio.create_task(_watch_tokens(hub, tokens))
     try:
         await gateway.run_until_signalled()
