@@ -177,7 +177,9 @@ class Hub:
             return
         pending = seating.pending
         if pending is None or decision.nonce != pending.nonce or decision.number != pending.question.number:
-            text = f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
+            text = (
+                f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
+            )
             session.refuse(NoticeCode.NOTICE_CODE_STALE_DECISION, text, decision.match_id)
             return
         answer: Answer
