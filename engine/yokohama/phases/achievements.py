@@ -1,0 +1,63 @@
+"""When an achievement's condition is met (Y-ACH-2, Y-ACH-3), and the tokens for all three (mini-expansion 1)."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.yokohama import actions, steps
+from engine.yokohama.actions import AREAS, TABLES, Play
+from engine.yokohama.data.records import COPPER, FISH, INDEPENDENT, SILK, TEA
+from engine.yokohama.phases.goods import add_icon, one_more
+from engine.yokohama.player import Player
+
+if TYPE_CHECKING:
+    from engine.yokohama.state import YokohamaState
+
+PRODUCTION = sum(1 << number for number, area in enumerate(AREAS) if area.production)
+COMMERCIAL = sum(1 << number for number, area in enumerate(AREAS) if area.commercial)
+
+
+def _tokens(player: Player) -> int:
+    """Five-power tokens and agents, used or not (R-12); an independent agent is its token (Y-M2-3)."""
+    return len(player.five_powers) + sum(player.agents[:INDEPENDENT]) + sum(player.agents_used[:INDEPENDENT])
+
+
+MEASURES: dict[str, Callable[[Player], int]] = {
+    "copper": lambda player: player.goods[COPPER],
+    "silk": lambda player: player.goods[SILK],
+    "tea": lambda player: player.goods[TEA],
+    "fish": lambda player: player.goods[FISH],
+    "yen": lambda player: player.yen,
+    "five_power_plus_agents": _tokens,
+    "completed_orders": lambda player: len(player.completed),
+    "technologies": lambda player: len(player.technologies),
+    "production_areas": lambda player: (player.built_at & PRODUCTION).bit_count(),
+    "commercial_areas": lambda player: (player.built_at & COMMERCIAL).bit_count(),
+}
+"""What a need counts. An area with shop and trading house counts once."""
+
+CONDITIONS = tuple(
+    tuple((MEASURES[need], number) for need, number in card.need.items()) for card in TABLES.achievements
+)
+
+
+def met(player: Player, card: int) -> bool:
+    """Whether the player has what the card asks for; more is as good."""
+    return all(measure(player) >= number for measure, number in CONDITIONS[card])
+
+
+def objective_options(state: "YokohamaState") -> Sequence[Play]:
+    """The tokens left (Y-M1-2)."""
+    return [actions.OBJECTIVES[token] for token in state.objectives]
+
+
+def objective_chosen(state: "YokohamaState", play: Play) -> None:
+    """Take it: a flag is an icon of its country, the agent works as one (Y-M1-3, Y-M1-4)."""
+    player = state.acting
+    state.objectives = tuple(token for token in state.objectives if token != play.value)
+    player.objective = play.value
+    flag = TABLES.objective_rewards[play.value].flag
+    if flag is None:
+        player.agents = one_more(player.agents, INDEPENDENT)
+    else:
+        add_icon(state, player, flag)
+    state.turn.step = steps.EXTRA

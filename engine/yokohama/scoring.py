@@ -1,0 +1,84 @@
+"""Final scoring: one function for each line of the sheet (Y-SCORE-1 to Y-SCORE-6)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.outcome import Outcome, places
+from engine.yokohama.actions import TABLES
+from engine.yokohama.player import Player
+
+if TYPE_CHECKING:
+    from engine.yokohama.state import YokohamaState
+
+SHEET = TABLES.scoring
+ROUND_LIMIT = "round_limit"
+"""The match ended by the arena's house rule (Y-ARENA-1), not by the rules of the game."""
+
+
+def outcome(state: "YokohamaState") -> Outcome:
+    """How the match ended. Equal totals: the earlier seat is ahead, so no place is shared (Y-SCORE-6)."""
+    categories = sheets(state)
+    totals = [sum(lines.values()) for lines in categories]
+    earlier = tuple(-seat for seat in range(len(totals)))
+    return Outcome(
+        categories=categories,
+        places=places(list(zip(totals, earlier, strict=True))),
+        ended_by=state.end_trigger or ROUND_LIMIT,
+        tie_breaks={"earlier_seat": earlier},
+    )
+
+
+def sheets(state: "YokohamaState") -> tuple[dict[str, int], ...]:
+    """The score sheet of every seat, as if the match ended now."""
+    church = management(state.church, len(state.players), SHEET.church)
+    customs = management(state.customs, len(state.players), SHEET.customs)
+    technology = technologies(state.players)
+    return tuple(
+        {
+            "play": player.vp,
+            "church": church[seat],
+            "customs": customs[seat],
+            "technology": technology[seat],
+            "countries": countries(player.icons),
+            "agents": sum(player.agents) * SHEET.unused_agent,  # Y-SCORE-5
+            "imports": player.imports * SHEET.imports,
+            "yen": player.yen // SHEET.yen_per_vp,
+            "goods": sum(player.goods) // SHEET.goods_per_vp,
+        }
+        for seat, player in enumerate(state.players)
+    )
+
+
+def management(board: Sequence[int], seats: int, prizes: Sequence[int]) -> list[int]:
+    """Most assistants on the board; tied: the rightmost of them. Neutral ones are not ranked (Y-SCORE-1, Y-SCORE-2)."""
+    keys = [(board.count(seat), _rightmost(board, seat)) for seat in range(seats)]
+    return _majority([key if key[0] else None for key in keys], prizes)
+
+
+def _rightmost(board: Sequence[int], seat: int) -> int:
+    return max((space for space, owner in enumerate(board) if owner == seat), default=-1)
+
+
+def technologies(players: Sequence[Player]) -> list[int]:
+    """Highest sum of printed industrial values; tied: the earlier seat (Y-SCORE-3)."""
+    values = [sum(TABLES.technologies[card].value for card in player.technologies) for player in players]
+    return _majority([(value, -seat) if value else None for seat, value in enumerate(values)], SHEET.technology)
+
+
+def _majority(keys: Sequence[tuple[int, int] | None], prizes: Sequence[int]) -> list[int]:
+    """First and second prize by key, higher is better; who has none is not ranked and leaves no prize to others."""
+    points = [0] * len(keys)
+    ranked = sorted(((key, seat) for seat, key in enumerate(keys) if key is not None), reverse=True)
+    for prize, (_, seat) in zip(prizes, ranked, strict=False):
+        points[seat] = prize
+    return points
+
+
+def countries(icons: Sequence[int]) -> int:
+    """Sets of different countries. Taking the largest set again and again is best: a bigger set never gains less (Y-SCORE-4)."""
+    left = list(icons)
+    points = 0
+    while any(left):
+        points += SHEET.country_set[sum(1 for number in left if number)]
+        left = [number - 1 if number else 0 for number in left]
+    return points

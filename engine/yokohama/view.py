@@ -1,0 +1,146 @@
+"""The position as plain data: whole, or as one seat sees it (Y-INFO-1 to Y-INFO-5).
+
+One schema for both; a view leaves out other hands, what was put away or removed unseen, and the order of both decks. Where nothing is,
+a text is empty and an owner is -1 (a neutral assistant: -2). docs/positions.md describes the fields.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from engine.yokohama import steps
+from engine.yokohama.actions import AREAS, PAY_BITS, PAY_KINDS, TABLES
+from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES
+from engine.yokohama.phases.laboratory import LABORATORY_AREAS
+from engine.yokohama.phases.port import PORT_AREAS
+from engine.yokohama.player import Player
+from engine.yokohama.turn import Turn
+
+if TYPE_CHECKING:
+    from engine.yokohama.state import YokohamaState
+
+# Names by number, with the empty text in the last place, where EMPTY and NOWHERE (-1) find it.
+AREA_IDS = (*(area.id for area in AREAS), "")
+BUILDING_IDS = (*(card.id for card in TABLES.buildings), "")
+FIVE_POWER_IDS = (*(token.id for token in TABLES.five_powers), "")
+ORDER_IDS = (*(card.id for card in TABLES.orders), "")
+TECHNOLOGY_IDS = (*(card.id for card in TABLES.technologies), "")
+ACHIEVEMENT_IDS = tuple(card.id for card in TABLES.achievements)
+OBJECTIVE_IDS = (*(token.id for token in TABLES.objective_rewards), "")
+
+
+def whole(state: "YokohamaState") -> dict[str, Any]:
+    """Everything, seeds too."""
+    position = state.game.header(state.setup, whole=True)
+    _public(state, position)
+    position["order_deck"] = [ORDER_IDS[card] for card in state.order_deck]
+    position["technology_deck"] = [TECHNOLOGY_IDS[card] for card in state.technology_deck]
+    position["orders_removed"] = [ORDER_IDS[card] for card in state.orders_removed]
+    for player, fields in zip(state.players, position["players"], strict=True):
+        _own_hand(player, fields)
+    return position
+
+
+def seen(state: "YokohamaState", seat: int | None) -> dict[str, Any]:
+    """What that seat may know; None: what everyone may."""
+    position = state.game.header(state.setup, whole=False)
+    _public(state, position)
+    if seat is not None:
+        _own_hand(state.players[seat], position["players"][seat])
+    return position
+
+
+def _own_hand(player: Player, fields: dict[str, Any]) -> None:
+    fields["orders"] = [ORDER_IDS[card] for card in player.orders]
+    fields["put_away"] = ORDER_IDS[player.put_away]
+
+
+def _public(state: "YokohamaState", position: dict[str, Any]) -> None:
+    if state.to_act is not None:
+        position["to_act"] = state.to_act
+    position["round"] = state.round
+    position["end_trigger"] = state.end_trigger
+    position["last_round"] = state.last_round
+    position["turn"] = _turn(state.turn)
+    position["areas"] = [_area(state, area) for area in state.board.layout]
+    position["station"] = AREA_IDS[state.station]
+    position["ports"] = [
+        {"area": AREA_IDS[area], "cards": [ORDER_IDS[card] for card in cards]}
+        for area, cards in zip(PORT_AREAS, state.ports, strict=False)
+    ]
+    position["laboratories"] = [
+        {"area": AREA_IDS[area], "cards": [TECHNOLOGY_IDS[card] for card in cards]}
+        for area, cards in zip(LABORATORY_AREAS, state.laboratories, strict=False)
+    ]
+    position["order_deck_size"] = len(state.order_deck)
+    position["technology_deck_size"] = len(state.technology_deck)
+    position["orders_removed_size"] = len(state.orders_removed)
+    position["church"] = state.church[:]
+    position["customs"] = state.customs[:]
+    position["achievements"] = [
+        {"id": ACHIEVEMENT_IDS[card], "seats": list(seats)}
+        for card, seats in zip(state.achievements, state.achievers, strict=True)
+    ]
+    position["agents_left"] = dict(zip(COUNTRIES, state.agents_left, strict=True))
+    position["objective_rewards"] = [OBJECTIVE_IDS[token] for token in state.objectives]
+    position["players"] = [_player(player) for player in state.players]
+
+
+def _area(state: "YokohamaState", area: int) -> dict[str, Any]:
+    return {
+        "id": AREA_IDS[area],
+        "building": BUILDING_IDS[state.buildings[area]],
+        "five_power": FIVE_POWER_IDS[state.five_powers[area]],
+        "shops": list(state.shops[area]),
+        "trading_house": state.houses[area],
+        "assistants": [player.on_area[area] for player in state.players],
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    copper, silk, tea, fish = player.goods
+    return {
+        "vp": player.vp,
+        "yen": player.yen,
+        "imports": player.imports,
+        "copper": copper,
+        "silk": silk,
+        "tea": tea,
+        "fish": fish,
+        "assistants": player.assistants,
+        "shops": player.shops,
+        "trading_houses": player.houses,
+        "warehouse_assistants": player.stored_assistants,
+        "warehouse_shops": player.stored_shops,
+        "warehouse_trading_houses": player.stored_houses,
+        "president": AREA_IDS[player.president],
+        "orders_size": len(player.orders),
+        "completed": [ORDER_IDS[card] for card in player.completed],
+        "technologies": [TECHNOLOGY_IDS[card] for card in player.technologies],
+        "five_powers": [FIVE_POWER_IDS[token] for token in player.five_powers],
+        "agents": {name: number for name, number in zip(AGENT_NAMES, player.agents, strict=True) if number},
+        "agents_used": {name: number for name, number in zip(AGENT_NAMES, player.agents_used, strict=True) if number},
+        "objective_reward": OBJECTIVE_IDS[player.objective],
+    }
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {
+        "seat": turn.seat,
+        "step": steps.NAMES[turn.step],
+        "phase": steps.PHASES[turn.phase],
+        "agent_used": turn.agent_used,
+        "mill_used": turn.mill_used,
+        "university_used": turn.university_used,
+        "church_paid": [kind for kind, bit in zip(PAY_KINDS, PAY_BITS, strict=True) if turn.church_paid & bit],
+        "area": AREA_IDS[turn.area],
+        "power": turn.power,
+        "by_agent": turn.by_agent,
+        "placed": turn.placed,
+        "spot": AREA_IDS[turn.spot],
+        "slot": turn.slot,
+        "left": turn.left,
+        "any_left": turn.any_left,
+        "warehouse_left": turn.warehouse_left,
+        "move_left": turn.move_left,
+        "copper_gained": turn.copper_gained,
+        "after": steps.NAMES[turn.after],
+    }
