@@ -56,10 +56,10 @@ class HostedMatch:
 
     def start(self, absent: Sequence[int] = ()) -> None:
         """Seat everybody and ask the first decision; *absent* seats forfeit."""
-        for seat, bot in enumerate(self.seats):
-            if isinstance(bot, str) and seat not in absent:
-                self._relay.join(bot, started(self.spec, seat), self)
         try:
+            for seat, bot in enumerate(self.seats):
+                if isinstance(bot, str) and seat not in absent:
+                    self._relay.join(bot, started(self.spec, seat), self)
             ask = next(self._steps)
             for seat in absent:
                 ask = self._steps.send(Fault("forfeit", "the bot was not there at the start", seat=seat))

@@ -2,10 +2,11 @@
 
 import asyncio
 import signal
-from typing import Any
+from typing import Any, Self
 
 import grpc
 from grpc import aio
+from grpc_health.v1 import _async as health_aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
@@ -29,7 +30,7 @@ class Gateway:
         """host:port once it listens."""
         self._tokens = tokens
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
-        self._health = health.aio.HealthServicer()
+        self._health = health_aio.HealthServicer()
         self._stopped: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -61,7 +62,7 @@ class Gateway:
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.remove_signal_handler(number)
 
-    async def __aenter__(self) -> "Gateway":
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 

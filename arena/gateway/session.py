@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from google.protobuf.message import DecodeError
-from grpc import aio
+from grpc.aio import EOF  # type: ignore[attr-defined]
 
 import engine
 from arena.gateway.tokens import BotIdentity
@@ -29,6 +29,9 @@ STATUS = {
 }
 LARGEST_CREDIT = 0.05
 """Seconds taken off a bot's thinking time at most for the way there and back."""
+OK = ("ok", "")
+MOST_DISCARDED = 1_000
+"""Messages that are still read from a bot whose stream we are ending."""
 ALLOWANCE, REFILL = 60.0, 5.0
 """Messages that answer nothing: so many at once, and so many more each second."""
 
@@ -47,6 +50,8 @@ class Session:
         self._waiting = 0  # bytes in the outbox
         self._wake: asyncio.Future[None] | None = None
         self._ending: tuple[str, str] | None = None
+        self._discarded = 0
+        self._writer: asyncio.Task[None] | None = None
         self._allowance, self._counted = ALLOWANCE, hub.loop.time()
         self._round_trips: deque[float] = deque(maxlen=8)
         self._ping: tuple[int, float] | None = None
@@ -60,9 +65,7 @@ class Session:
             return
         self._waiting += len(frame)
         if self._waiting > self.hub.settings.outbox_bytes:
-            self._outbox.clear()
-            self._outbox.append(notice(NoticeCode.NOTICE_CODE_SLOW_READER, "You do not read what you are sent."))
-            self.end("exhausted", "the bot does not read what it is sent")
+            self._cut_off()
             return
         self._outbox.append(frame)
         self._rouse()
@@ -89,31 +92,49 @@ class Session:
         else:
             self.send(notice(code, text, match_id[:64]))
 
+    def _cut_off(self) -> None:
+        """End the stream of a bot that does not read: the writer hangs in a write that would never end."""
+        log.info("%s does not read what it is sent", self.identity.bot_id)
+        self._outbox.clear()
+        self.end("exhausted", "the bot does not read what it is sent")
+        if self._writer is not None:
+            self._writer.cancel()
+
     # The stream
 
     async def serve(self) -> None:
         """Until the stream ends: write what is to be sent, while a task of its own reads."""
+        self._writer = asyncio.current_task()
         reader = self.hub.loop.create_task(self._read())
-        write, outbox = self._context.write, self._outbox
         try:
-            while True:
-                while outbox:
-                    frame = outbox.popleft()
-                    self._waiting -= len(frame)
-                    await write(frame)
-                if self._ending is not None:
-                    break
-                self._wake = self.hub.loop.create_future()
-                await self._wake
+            await self._write()
+            self._leave()
+            if self._ending is not None and self._ending[0] != "ok":
+                await asyncio.wait({reader}, timeout=self.hub.settings.linger_seconds)
         finally:
-            self._ending = self._ending or ("ok", "")
+            self._ending = self._ending or OK
+            self._leave()
             reader.cancel()
-            if self._pinger is not None:
-                self._pinger.cancel()
-            self.hub.left(self)
         status, why = self._ending
         if status != "ok":
             await self._context.abort(STATUS[status], why)
+
+    async def _write(self) -> None:
+        write, outbox, loop = self._context.write, self._outbox, self.hub.loop
+        while True:
+            while outbox:
+                frame = outbox.popleft()
+                await write(frame)
+                self._waiting -= len(frame)
+            if self._ending is not None:
+                return
+            self._wake = loop.create_future()
+            await self._wake
+
+    def _leave(self) -> None:
+        if self._pinger is not None:
+            self._pinger.cancel()
+        self.hub.left(self)
 
     def _rouse(self) -> None:
         wake = self._wake
@@ -124,15 +145,15 @@ class Session:
         try:
             async with asyncio.timeout(self.hub.settings.hello_seconds):
                 raw = await self._context.read()
-            if not self._hello(raw):
-                return
+            self._hello(raw)
             read = self._context.read
-            while self._ending is None:
+            while raw is not EOF and self._discarded < MOST_DISCARDED:
                 raw = await read()
-                if raw is aio.EOF:
-                    self.end("ok", "the bot closed its stream")
-                    return
-                self._take(raw)
+                if self._ending is not None:
+                    self._discarded += 1  # the bot has yet to read our last notice
+                elif raw is not EOF:
+                    self._take(raw)
+            self.end("ok", "the bot closed its stream")
         except TimeoutError:
             self.end("invalid", "no Hello came")
         except asyncio.CancelledError:
@@ -142,19 +163,18 @@ class Session:
             log.info("stream of %s broke off: %s", self.identity.bot_id, wrong or type(wrong).__name__)
             self.end("exhausted", "the stream broke off: a message above the limit, or a lost connection")
 
-    def _hello(self, raw: Any) -> bool:
-        message = self._parsed(raw) if raw is not aio.EOF else None
+    def _hello(self, raw: Any) -> None:
+        message = self._parsed(raw) if raw is not EOF else None
         if message is None or message.WhichOneof("kind") != "hello":
             self.send(notice(NoticeCode.NOTICE_CODE_UNEXPECTED, "The first message must be Hello."))
             self.end("invalid", "the first message must be Hello")
-            return False
-        for name in message.hello.games:
-            if name not in engine.games():
-                text = f"There is no game {name[:40]!r}; there are: {', '.join(engine.games())}."
-                self.send(notice(NoticeCode.NOTICE_CODE_UNKNOWN_GAME, text))
+            return
         self.hub.enter(self, message.hello)
         self._send_ping()
-        return True
+        for name in message.hello.games[:20]:
+            if name not in engine.games():
+                text = f"There is no game {name[:40]!r}; there are: {', '.join(engine.games())}."
+                self.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_GAME, text)
 
     def _parsed(self, raw: bytes) -> BotMessage | None:
         if len(raw) > self.hub.settings.message_bytes:
@@ -198,4 +218,4 @@ class Session:
             return
         self._round_trips.append(self.hub.loop.time() - self._ping[1])
         self._ping = None
-        self.credit = min(min(self._round_trips), LARGEST_CREDIT)
+        self.credit = min(*self._round_trips, LARGEST_CREDIT)

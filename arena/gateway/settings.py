@@ -33,6 +33,9 @@ class Settings:
     """How long a stream may stay silent before its Hello."""
     ping_seconds: float = 10.0
     """Between pings that measure the round trip."""
+    linger_seconds: float = 1.0
+    """How long a stream that we end stays open for the bot to read the last notice and close it itself. A client whose
+    write crosses our status would see an error of its own making instead."""
     redial_seconds: float = 30.0
     """How long clocks stand still for a bot whose gateway drained."""
     streams: int = 10_000

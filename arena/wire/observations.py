@@ -22,7 +22,8 @@ Back: TypeAlias = Callable[[Any], Any]
 
 def observation(game: str, view: dict[str, Any]) -> Observation:
     """The view as a message."""
-    return Observation(**{game: view}) if game in TYPED else Observation(json=compact(view))
+    fields: dict[str, Any] = {game: view} if game in TYPED else {"json": compact(view)}
+    return Observation(**fields)
 
 
 def view_of(message: Observation) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The messages around decisions: welcome, start, result, notice, as bytes ready to send."""
 
 from collections.abc import Iterable
+from typing import cast
 
 from arena.matches import MatchRecord, MatchSpec
 from arena.v1.bots_pb2 import (
@@ -59,8 +60,7 @@ def result(record: MatchRecord, seat: int, names: Iterable[str] = ()) -> MatchRe
 
 def verdict(word: str) -> Verdict:
     """A verdict's value from its word."""
-    value: Verdict = Verdict.Value(f"VERDICT_{word.upper()}")
-    return value
+    return cast(Verdict, Verdict.Value(f"VERDICT_{word.upper()}"))
 
 
 def verdict_word(value: Verdict) -> str:
