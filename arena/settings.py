@@ -140,7 +140,14 @@ def _refuse_unknown(environment: Mapping[str, str], from_file: Mapping[str, Any]
             raise InvalidSetting(f"there is no setting {variable}; `arena settings` lists what exists")
 
 
-PROGRAM_VARIABLES = {"ARENA_SETTINGS", "ARENA_TOKEN", "ARENA_ENDPOINT", "ARENA_KEY"}
+PROGRAM_VARIABLES = {
+    "ARENA_SETTINGS",
+    "ARENA_TOKEN",
+    "ARENA_ENDPOINT",
+    "ARENA_KEY",
+    "ARENA_LOG",
+    "ARENA_GIVE_UP_SECONDS",
+}
 """Variables that begin like settings but are for bots and clients."""
 
 
