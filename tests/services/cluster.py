@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -62,10 +62,8 @@ class Part:
     def kill(self) -> None:
         """Gone at once, with everything it started."""
         if self.process is not None:
-            try:
+            with suppress(ProcessLookupError):
                 self.signal(signal.SIGKILL)
-            except ProcessLookupError:
-                pass
             self.process.wait(60)
             self.process = None
 
@@ -105,17 +103,20 @@ class Cluster:
 
     def start(self, name: str, *arguments: str) -> Part:
         """`arena ARGUMENTS` as a process of that name."""
-        command = [sys.executable, "-m", "arena.cli", *arguments]
-        part = Part(name, command, self.folder, self.environment)
+        return self._start(name, [sys.executable, "-m", "arena.cli", *arguments], self.environment)
+
+    def _start(self, name: str, command: list[str], environment: dict[str, str]) -> Part:
+        part = Part(name, command, self.folder, environment)
         self.parts[name] = part
         part.start()
         return part
 
     def start_gateway(self, name: str = "gateway") -> str:
-        """A gateway; its address."""
+        """A gateway on a socket of its own; its address. Started again under the same name it has the same address."""
         announced = self.folder / f"{name}.address"
         announced.unlink(missing_ok=True)
-        self.start(name, "gateway", "--announce", str(announced))
+        environment = {**self.environment, "ARENA_GRPC_HOST": f"unix:{self.folder}/{name}.sock"}
+        self._start(name, [sys.executable, "-m", "arena.cli", "gateway", "--announce", str(announced)], environment)
         return await_until(lambda: announced.exists() and announced.read_text(), "the gateway listens", self)
 
     def start_workers(self) -> None:
@@ -129,10 +130,7 @@ class Cluster:
         file = self.folder / f"{name}.py"
         file.write_text(script, "utf-8")
         environment = {**self.environment, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address}
-        part = Part(name, [sys.executable, str(file)], self.folder, environment)
-        self.parts[name] = part
-        part.start()
-        return part
+        return self._start(name, [sys.executable, str(file)], environment)
 
     # What is in the database
 
