@@ -401,14 +401,7 @@ def test_an_unused_action_still_counts_with_its_power():
 
 @pytest.mark.rule("Y-TURN-3")
 def test_the_steps_come_in_the_printed_order():
-    assert (
-        steps.PLACE
-        < steps.MOVE
-        < steps.AREA_ACTION
-        < steps.FIVE_POWER
-        < steps.BUILD
-        < steps.RECOVERY
-    )
+    assert steps.PLACE < steps.MOVE < steps.AREA_ACTION < steps.FIVE_POWER < steps.BUILD < steps.RECOVERY
     t = table()
     t.owns(0, "telephone")
     t.token("bank", "five_power_01")

@@ -46,7 +46,9 @@ def test_v6_two_cards_then_the_display_slides_and_fills():
 
 
 @pytest.mark.rule("Y-ACT-PORT-1")
-@pytest.mark.parametrize(("power", "reach"), [(1, []), (2, [1, 2]), (3, [1, 2, 3, 4]), (4, [1, 2, 3, 4, 5, 6]), (5, [1, 2, 3, 4, 5, 6])])
+@pytest.mark.parametrize(
+    ("power", "reach"), [(1, []), (2, [1, 2]), (3, [1, 2, 3, 4]), (4, [1, 2, 3, 4, 5, 6]), (5, [1, 2, 3, 4, 5, 6])]
+)
 def test_the_power_opens_the_levels_of_the_display(power, reach):
     t = quiet("port_a")
     t.act("port_a", power - 1)
@@ -250,7 +252,10 @@ def test_each_laboratory_has_its_own_display():
 
 
 @pytest.mark.rule("Y-ACT-LAB-3")
-@pytest.mark.parametrize(("edition", "owned", "extra"), [("okazu", 3, 0), ("synapses2024", 3, 1), ("okazu", 4, 1), ("synapses2024", 4, 1), ("synapses2024", 2, 0)])
+@pytest.mark.parametrize(
+    ("edition", "owned", "extra"),
+    [("okazu", 3, 0), ("synapses2024", 3, 1), ("okazu", 4, 1), ("synapses2024", 4, 1), ("synapses2024", 2, 0)],
+)
 def test_v8_many_technologies_cost_more_and_power_does_not_help(edition, owned, extra):
     names = ("gaslight", "spinning_mill", "stagecoach", "winery")[:owned]
     for yen, imports, paid in ((1, 0, None), (2, 0, (0, 0)), (0, 1, (0, 0))):

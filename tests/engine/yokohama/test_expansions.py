@@ -33,7 +33,9 @@ def test_the_default_is_the_okazu_edition_without_expansions():
 
 @pytest.mark.rule("Y-M1-1")
 def test_four_of_six_objective_rewards_are_drawn():
-    drawn = [set(GAME.new(2, seed, options={"edition": EDITION, "mini_expansion_1": True}).objectives) for seed in range(20)]
+    drawn = [
+        set(GAME.new(2, seed, options={"edition": EDITION, "mini_expansion_1": True}).objectives) for seed in range(20)
+    ]
     assert all(len(tokens) == 4 for tokens in drawn)
     assert set.union(*drawn) == set(range(6))
 

@@ -198,7 +198,9 @@ def fulfils(t, pile, name, **fields):
 
 
 @pytest.mark.rule("Y-ACH-2")
-@pytest.mark.parametrize(("name", "good", "number"), [("a_copper", 0, 5), ("a_silk", 1, 6), ("a_tea", 2, 7), ("a_fish", 3, 7)])
+@pytest.mark.parametrize(
+    ("name", "good", "number"), [("a_copper", 0, 5), ("a_silk", 1, 6), ("a_tea", 2, 7), ("a_fish", 3, 7)]
+)
 def test_pile_a_asks_for_goods(name, good, number):
     for held in (number - 1, number, number + 1):
         goods = [0, 0, 0, 0]

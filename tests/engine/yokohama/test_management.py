@@ -20,7 +20,9 @@ def spaces(legal: list[str], verb: str) -> list[int]:
 
 
 @pytest.mark.rule("Y-ACT-CHU-1", "Y-ACT-CHU-2")
-@pytest.mark.parametrize(("edition", "yen", "offered"), [("okazu", 1, True), ("synapses2024", 1, False), ("synapses2024", 2, True)])
+@pytest.mark.parametrize(
+    ("edition", "yen", "offered"), [("okazu", 1, True), ("synapses2024", 1, False), ("synapses2024", 2, True)]
+)
 def test_v11_the_yen_of_a_faith_differs_between_the_editions(edition, yen, offered):
     t = quiet("church", edition=edition)
     t.goods(0, copper=1, silk=1)
@@ -183,7 +185,10 @@ def test_v12_customs_at_power_two():
 
 
 @pytest.mark.rule("Y-ACT-CUS-1")
-@pytest.mark.parametrize(("power", "offered"), [(1, []), (2, [1, 2]), (3, [1, 2, 3, 4]), (4, [1, 2, 3, 4, 5, 6, 7]), (5, [1, 2, 3, 4, 5, 6, 7, 8])])
+@pytest.mark.parametrize(
+    ("power", "offered"),
+    [(1, []), (2, [1, 2]), (3, [1, 2, 3, 4]), (4, [1, 2, 3, 4, 5, 6, 7]), (5, [1, 2, 3, 4, 5, 6, 7, 8])],
+)
 def test_the_power_less_one_limits_the_imports(power, offered):
     t = quiet("customs")
     t.me.imports = 9

@@ -152,7 +152,11 @@ def test_every_token_and_building_space_gives_what_is_printed():
         t.act("bank", 4)
         vp, yen, goods, imports = t.me.vp, t.me.yen, list(t.me.goods), t.me.imports
         t.do("take")
-        assert (t.me.vp - vp, t.me.yen - yen, t.me.imports - imports) == (token.reward.vp, token.reward.yen, token.reward.imports)
+        assert (t.me.vp - vp, t.me.yen - yen, t.me.imports - imports) == (
+            token.reward.vp,
+            token.reward.yen,
+            token.reward.imports,
+        )
         assert tuple(now - was for now, was in zip(t.me.goods, goods, strict=True)) == token.reward.goods
         asked = {"any_good": token.reward.any, "warehouse": token.reward.warehouse, "move_from": token.reward.move}
         assert asked.get(t.step, 0) > 0 or not any(asked.values())

@@ -163,7 +163,14 @@ def test_the_third_trading_house_triggers_nothing():
 @pytest.mark.rule("Y-END-1", "Y-SETUP-12")
 @pytest.mark.parametrize(
     ("edition", "seats", "number"),
-    [("okazu", 2, 4), ("okazu", 3, 5), ("okazu", 4, 6), ("synapses2024", 2, 4), ("synapses2024", 3, 5), ("synapses2024", 4, 6)],
+    [
+        ("okazu", 2, 4),
+        ("okazu", 3, 5),
+        ("okazu", 4, 6),
+        ("synapses2024", 2, 4),
+        ("synapses2024", 3, 5),
+        ("synapses2024", 4, 6),
+    ],
 )
 @pytest.mark.parametrize("board", ["church", "customs"])
 def test_v19_assistants_on_church_and_customs_trigger_the_end(edition, seats, number, board):
