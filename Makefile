@@ -36,21 +36,22 @@ check: $(STAMP) ## lint, types, import directions, generated code
 format: $(STAMP) ## put the code in shape
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
+# Peers get an environment of their own: they bring a gigabyte along, and versions that must not touch ours.
 bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group peers || echo "Some peers could not be installed; their rows will be missing."
-	@$(BIN)/python -m bench.engine
-
-proto: $(STAMP) ## make arena/v1 from proto/
-	@PYTHON=$(BIN)/python tools/proto make
+	@test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
+	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python -e .
+	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python --group peers || echo "Some peers could not be installed; their rows will be missing."
+	@.venv-peers/bin/python -m bench.engine
 
 golden: $(STAMP) ## write the golden matches anew (after raising rules_version)
 	@$(BIN)/python -m tests.golden.write
 
 dist: $(STAMP) ## build the wheel into dist/
+	@rm -rf build dist  # setuptools would pack what an earlier build left there
 	@$(BIN)/python -m build --wheel --installer uv --outdir dist . >/dev/null && ls dist/*.whl
 
 lock: $(VENV)/bin/uv ## pin what we ship in
 	@$(BIN)/uv pip compile --quiet --universal --no-emit-index-url --all-extras --group test --group check --group proto --group dist pyproject.toml -o requirements.lock
 
 clean: ## remove everything that was built or installed here
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	@rm -rf $(VENV) .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -103,7 +103,7 @@ def _row(index: int, name: str, seats: int, results: Sequence[Result]) -> Row:
         len(results),
         figure([result.scores[index] for result in results], sets, seats),
         figure([result.places[index] for result in results], sets, seats),
-        figure([result.wins[index] for result in results], sets, seats),
+        _clean_sheet(figure([result.wins[index] for result in results], sets, seats), len(results)),
         _elo(figure(pairs, sets, seats), len(pairs) * (seats - 1)) if seats > 1 else None,
     )
 
@@ -117,6 +117,13 @@ def figure(values: Sequence[float], sets: Sequence[int], set_size: int) -> Figur
     if len(means) < 2:
         return Figure(fmean(values), None)
     return Figure(fmean(values), _quantile(len(means) - 1) * stdev(means) / sqrt(len(means)))
+
+
+def _clean_sheet(share: Figure, games: int) -> Figure:
+    """All won or none: the matches do not vary, but that proves no certainty. The rule of three bounds what is left."""
+    if share.error is None or 0 < share.mean < 1:
+        return share
+    return Figure(share.mean, min(1.0, 3 / games))
 
 
 def _quantile(freedom: int) -> float:

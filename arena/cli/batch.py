@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -78,7 +79,8 @@ def _in_processes(order: Order, jobs: int) -> Iterator[Result]:
     running: set[Future[Result]] = set()
     try:
         while True:
-            running |= {pool.submit(_result_of, order, one) for one in islice(waiting, 2 * jobs - len(running))}
+            with _interrupts_held():
+                running |= {pool.submit(_result_of, order, one) for one in islice(waiting, 2 * jobs - len(running))}
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -91,9 +93,24 @@ def _in_processes(order: Order, jobs: int) -> Iterator[Result]:
         raise
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Workers that start in here hold interrupts back until they are ready for them (where the system can)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def _quiet() -> None:
     """An interrupt ends a worker without a word; the parent speaks for all."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _result_of(order: Order, pairing: Pairing) -> Result:

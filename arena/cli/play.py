@@ -1,6 +1,5 @@
 """`arena play`: matches between bots, or against them."""
 
-import os
 import time
 from argparse import Namespace
 from pathlib import Path
@@ -44,8 +43,9 @@ def run(arguments: Namespace) -> int:
 
     order = ordered(arguments)
     if order.save is not None:
-        order.save.mkdir(parents=True, exist_ok=True)
-        _check_writable(order.save)
+        from arena.cli.saving import prepare
+
+        prepare(order.save)
     if HUMAN in order.entrants:
         from arena.cli.sitting import sit
 
@@ -66,11 +66,6 @@ def ordered(arguments: Namespace) -> "Order":
     return Order(
         game.name, len(bots), options, tuple(bots), games, arguments.seed, arguments.save, tuple(series.names(bots))
     )
-
-
-def _check_writable(folder: Path) -> None:
-    if not os.access(folder, os.W_OK):
-        raise PermissionError(13, "cannot be written to", str(folder))
 
 
 def _series(order: "Order", jobs: int, *, as_json: bool) -> int:

@@ -3,8 +3,15 @@
 from pathlib import Path
 
 from arena.matches import MatchRecord
+from arena.replays import SUFFIX, local_key, write
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder and the signing key before anything is played, so that what is wrong shows at once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    local_key()
 
 
 def save(folder: Path, record: MatchRecord) -> None:
     """Write the replay of a match, named for the match."""
-    raise NotImplementedError(folder, record)
+    write(folder / f"{record.spec.match_id}{SUFFIX}", record)

@@ -42,16 +42,17 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(state.to_dict(), indent=1))
         return 0
-    seat = _viewer(state, arguments.seat)
+    seat = viewer(state, arguments.seat)
     print(draw(state.view(seat)))
     print()
     if made < arguments.at:
         print(f"The match ended after {made} decisions.")
-    _print_choices(state)
+    print_choices(state)
     return 0
 
 
-def _print_choices(state: "State") -> None:
+def print_choices(state: "State") -> None:
+    """What can be chosen, or how it ended."""
     outcome = state.outcome()
     if outcome is not None:
         print(f"Over ({outcome.ended_by.replace('_', ' ')}). Points: {', '.join(map(str, outcome.scores))}.")
@@ -96,7 +97,8 @@ def play_on(state: "State", decisions: int, seed: int) -> int:
     return decisions
 
 
-def _viewer(state: "State", text: str | None) -> int | None:
+def viewer(state: "State", text: str | None) -> int | None:
+    """The seat whose view is meant; None: the public's."""
     seats = state.to_dict()["seats"]
     if text is None:
         return state.to_act

@@ -1,9 +1,9 @@
 """Results for people (tables) and for programs (JSON)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena import series
 from arena.series import Figure, Result, Row
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from arena.cli.batch import Order
-    from arena.matches import MatchRecord
 
 
 def print_series(order: "Order", results: Sequence[Result], elapsed: float) -> None:
@@ -28,7 +27,7 @@ def print_series(order: "Order", results: Sequence[Result], elapsed: float) -> N
     if rows[0].place.error is None:
         print(f"Errors need two whole sets: {2 * order.seats} matches.")
     if order.save is not None:
-        print(f"Replays are in {order.save}; check them with: arena replay verify {order.save}/*")
+        print(f"Replays are in {order.save}; check them with: arena replay verify {order.save}")
 
 
 def _standings(rows: Sequence[Row]) -> "Table":
@@ -56,22 +55,29 @@ def _with_error(figure: Figure, form: str, error_form: str | None = None) -> str
     return mean if figure.error is None else f"{mean} ± {format(figure.error, error_form or form)}"
 
 
-def print_sheet(record: "MatchRecord") -> None:
+def print_sheet(players: Sequence[str], outcome: Mapping[str, Any], places: Sequence[int]) -> None:
     """The score sheet of one match: a column per seat, a line per category."""
+    from rich.markup import escape
     from rich.table import Table
 
-    made = Table("", title=f"The match ended: {record.ended_by.replace('_', ' ')}")
-    for seat, name in enumerate(record.spec.players):
-        made.add_column(f"seat {seat}\n{name}", justify="right")
-    lines = [name for sheet in record.outcome.categories for name in sheet]
+    made = Table("", title=f"The match ended: {_words(outcome['ended_by'])}")
+    for seat, name in enumerate(players):
+        made.add_column(f"seat {seat}\n{escape(name)}", justify="right")
+    sheets = outcome["categories"]
+    lines = [name for sheet in sheets for name in sheet]
     for line in dict.fromkeys(lines):
-        made.add_row(line.replace("_", " "), *(str(sheet.get(line, 0)) for sheet in record.outcome.categories))
+        made.add_row(_words(line), *(str(sheet.get(line, 0)) for sheet in sheets))
     made.add_section()
-    made.add_row("points", *map(str, record.scores))
-    for name, figures in record.outcome.tie_breaks.items():
-        made.add_row(f"tie-break: {name.replace('_', ' ')}", *map(str, figures))
-    made.add_row("place", *map(str, record.places))
+    made.add_row("points", *map(str, outcome["scores"]))
+    for name, figures in outcome["tie_breaks"].items():
+        made.add_row(f"tie-break: {_words(name)}", *map(str, figures))
+    made.add_row("place", *map(str, places))
     print_table(made)
+
+
+def _words(name: str) -> str:
+    """A lower_snake name as words; brackets would be taken for markup, and control characters for orders."""
+    return "".join(char if char.isalnum() else " " for char in name)
 
 
 def print_table(table: "Table") -> None:

@@ -24,13 +24,12 @@ class Ask:
     deadline: float | None
     """When the match as a whole is overdue, by the loop's own clock; None: never."""
     log: EventLog
-    since: int
-    """Index into *log* of what happened since this seat's last decision."""
+    """Everything that happened so far; `log.since(index, None)` is what the public may know."""
 
     @property
     def events_since(self) -> list[str]:
         """What happened since this seat's last decision, as it may know it (its own choice comes first)."""
-        return self.log.since(self.since, self.seat)
+        return self.log.between(self.seat, self.number)
 
 
 @dataclass(slots=True)

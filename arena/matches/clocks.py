@@ -4,7 +4,9 @@ A seat may think as long as its bank lasts. After each decision the time it took
 on. docs/matches.md says how long matches get.
 """
 
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from arena.matches.errors import InvalidSpec
@@ -30,16 +32,9 @@ class Clock:
 
     @property
     def name(self) -> str:
-        """The preset's name, or the figures: `90000+500`."""
+        """The preset's name, or the figures in seconds: `90+0.5`."""
         known = next((name for name, clock in PRESETS.items() if clock == self), None)
-        return known or f"{self.bank_ms}+{self.increment_ms}"
-
-    def after(self, left_ms: int | None, think_ms: int) -> int | None:
-        """What is left once a decision took *think_ms*; below 0 it took too long."""
-        if left_ms is None:
-            return None
-        left_ms -= think_ms
-        return left_ms if left_ms < 0 else left_ms + self.increment_ms
+        return known or f"{(self.bank_ms or 0) / 1000:g}+{self.increment_ms / 1000:g}"
 
     def longest_ms(self, decisions: int) -> int | None:
         """The most that one seat can think over so many decisions."""
@@ -59,8 +54,15 @@ PRESETS: dict[str, Clock] = {
 }
 
 
+FIGURES = re.compile(r"(\d{1,5}(?:\.\d{1,3})?)\+(\d{1,5}(?:\.\d{1,3})?)", re.ASCII)
+
+
 def preset(name: str) -> Clock:
-    """The clock of that name; InvalidSpec lists what exists."""
-    if name not in PRESETS:
-        raise InvalidSpec(f"there is no clock {name!r}; there are: {', '.join(PRESETS)}")
-    return PRESETS[name]
+    """The clock of that name, or of its figures in seconds (`90+0.5`); InvalidSpec lists what exists."""
+    if name in PRESETS:
+        return PRESETS[name]
+    figures = FIGURES.fullmatch(name)
+    if figures is None:
+        raise InvalidSpec(f"there is no clock {name!r}; there are: {', '.join(PRESETS)}, or bank+increment: 90+0.5")
+    bank, increment = (int(Decimal(seconds) * 1000) for seconds in figures.groups())
+    return Clock(bank, increment)

@@ -30,13 +30,13 @@ def play(
     try:
         ask = next(loop)
         while True:
-            ask = loop.send(answer(ask, players[ask.seat], now, strict=strict))
+            ask = loop.send(answer(ask, players[ask.seat], now, strict))
     except StopIteration as over:
         record: MatchRecord = over.value
         return record
 
 
-def answer(ask: Ask, player: Player, now: Callable[[], float] = time.monotonic, *, strict: bool = False) -> Answer:
+def answer(ask: Ask, player: Player, now: Callable[[], float] = time.monotonic, strict: bool = False) -> Answer:
     """What a player in this process answers, with the time it took."""
     begun = now()
     try:

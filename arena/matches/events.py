@@ -6,8 +6,9 @@ how many decisions another seat had: a choice that only a hidden card made possi
 
 from collections.abc import Sequence
 
+from arena.matches.record import Move
 from arena.matches.spec import MatchSpec
-from engine import Action, Event, State
+from engine import Event, State
 
 
 def written(event: Event, seat: int | None) -> str:
@@ -29,26 +30,25 @@ class EventLog:
     from its start with recording on.
     """
 
-    __slots__ = ("_actions", "_groups", "_recording", "_spec", "_state")
+    __slots__ = ("_groups", "_moves", "_spec", "_state", "recording")
 
-    def __init__(self, spec: MatchSpec, state: State, *, recording: bool) -> None:
+    def __init__(self, spec: MatchSpec, state: State, moves: Sequence[Move], *, recording: bool) -> None:
         self._spec = spec
         self._state = state
-        self._actions: list[Action] = []
+        self._moves = moves  # the table's own list: it grows as the match goes on
         self._groups: list[list[Event]] = []
-        self._recording = recording
+        self.recording = recording
+        """Whether the table must call `take` after each decision."""
         if recording:
             state.record_events()
 
     def __len__(self) -> int:
         """How many decisions were made."""
-        return len(self._actions)
+        return len(self._moves)
 
-    def add(self, action: Action) -> None:
+    def take(self) -> None:
         """A decision was made, and the state moved on."""
-        self._actions.append(action)
-        if self._recording:
-            self._groups.append(self._state.take_events())
+        self._groups.append(self._state.take_events())
 
     def of_decision(self, index: int) -> list[Event]:
         """What a decision led to: the action itself and all that followed up to the next decision."""
@@ -60,13 +60,30 @@ class EventLog:
         self._catch_up()
         return [text for group in self._groups[index:] for text in seen(group, seat)]
 
+    def between(self, seat: int, number: int) -> list[str]:
+        """What a seat may know of all that happened from its last decision on, up to its decision of that number."""
+        last = self._index(seat, number - 1) if number else 0
+        self._catch_up()
+        return [text for group in self._groups[last : self._index(seat, number)] for text in seen(group, seat)]
+
+    def _index(self, seat: int, number: int) -> int:
+        """Where in the match a decision of a seat was made; the end, if it is still to be made."""
+        for index in range(len(self._moves) - 1, -1, -1):
+            move = self._moves[index]
+            if move.seat == seat:
+                if move.number == number:
+                    return index
+                if move.number < number:
+                    break
+        return len(self._moves)
+
     def _catch_up(self) -> None:
-        if self._recording:
+        if self.recording:
             return
         again = self._spec.first_state()
         again.record_events()
-        for action in self._actions:
-            again.apply(action)
+        for move in self._moves:
+            again.apply(self._spec.rules.parse(move.action))
             self._groups.append(again.take_events())
-        self._recording = True
+        self.recording = True
         self._state.record_events()

@@ -1,7 +1,7 @@
 """The journal of a running match: every decision is in it before the next one is asked.
 
 Whoever takes a match over after a crash rebuilds it from the journal and goes on. Each attempt has a fencing
-number; once a higher one has taken over, an older attempt that is still alive can write no more.
+number, higher than all before it, and claims the journal with it; an older attempt that is still alive can write no more.
 """
 
 import json
@@ -75,11 +75,10 @@ class Journal(Protocol):
 class MemoryJournal:
     """A journal in this process. *shared* is the list of another attempt's journal, to take it over."""
 
-    def __init__(self, fence: int = 1, shared: list[Entry] | None = None) -> None:
-        self.fence = fence
+    def __init__(self, fence: int | None = None, shared: list[Entry] | None = None) -> None:
         self.kept: list[Entry] = [] if shared is None else shared
-        if self.kept:
-            self.append(CLAIM, {})
+        self.fence = _claimed(self.kept, fence)
+        self.append(CLAIM, {})
 
     def append(self, kind: str, data: dict[str, Any]) -> None:
         """Keep an entry."""
@@ -95,33 +94,33 @@ class FileJournal:
     """A journal in a file of JSON lines, readable by its owner only: it tells what is hidden in the match.
 
     A last line that was cut off when its writer died is dropped: its decision was never acted upon.
-    *at_least* entries are known to have been written. With *sync* entries survive a power cut, at the disk's pace.
+    *fence* is this attempt's number; left out, it is one more than the last. *at_least* entries are known to have been
+    written. With *sync* entries survive a power cut, at the disk's pace.
     """
 
-    def __init__(self, path: Path, fence: int = 1, *, at_least: int = 0, sync: bool = False) -> None:
+    def __init__(self, path: Path, fence: int | None = None, *, at_least: int = 0, sync: bool = False) -> None:
         self.path = path
-        self.fence = fence
         self._sync = sync
         with self._locked() as file:
-            self._read, self._size = _read(file)
-            proved(self._read, at_least)
-            if self._read:
-                self._write(file, CLAIM, {})
+            self._kept, self._size = _read(file)
+            proved(self._kept, at_least)
+            self.fence = _claimed(self._kept, fence)
+            self._write(file, CLAIM, {})
 
     def append(self, kind: str, data: dict[str, Any]) -> None:
-        """Keep an entry; another attempt's lines are read first, if there are any."""
+        """Keep an entry, unless another attempt has written since."""
         with self._locked() as file:
             if file.seek(0, os.SEEK_END) != self._size:
-                self._read, self._size = _read(file)
+                self._kept, self._size = _read(file)
+            _refuse_late(self.fence, self._kept)
             self._write(file, kind, data)
 
     def entries(self) -> list[Entry]:
         """All entries this attempt knows of."""
-        return list(self._read)
+        return list(self._kept)
 
     def _write(self, file: BinaryIO, kind: str, data: dict[str, Any]) -> None:
-        _refuse_late(self.fence, self._read)
-        made = Entry(len(self._read), self.fence, kind, data)
+        made = Entry(len(self._kept), self.fence, kind, data)
         line = json.dumps(made.to_dict(), separators=(",", ":")).encode() + b"\n"
         file.truncate(self._size)
         file.seek(self._size)
@@ -130,7 +129,7 @@ class FileJournal:
         if self._sync:
             os.fsync(file.fileno())
         self._size += len(line)
-        self._read.append(made)
+        self._kept.append(made)
 
     @contextmanager
     def _locked(self) -> Iterator[BinaryIO]:
@@ -139,6 +138,14 @@ class FileJournal:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield file
+
+
+def _claimed(kept: Sequence[Entry], fence: int | None) -> int:
+    """The number of a new attempt."""
+    last = kept[-1].fence if kept else 0
+    if fence is not None and fence <= last:
+        raise Fenced(f"attempt {last} has the match already; attempt {fence} comes too late")
+    return last + 1 if fence is None else fence
 
 
 def _refuse_late(fence: int, kept: Sequence[Entry]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from arena.matches.asks import Answer, Ask, Chosen
 from arena.matches.errors import Overdue
-from arena.matches.journal import FAULT, MOVE, START, Journal
+from arena.matches.journal import CLAIM, FAULT, MOVE, START, Journal
 from arena.matches.record import MatchRecord, Move, SeatFault
 from arena.matches.resume import fingerprint, resume
 from arena.matches.spec import MatchSpec
@@ -36,11 +36,12 @@ def steps(
     table = Table(spec, keep_events=keep_events)
     if journal is not None:
         _open(table, journal)
-    while (seat := table.state.to_act) is not None:
+    state, faults = table.state, table.faults
+    while (seat := state.to_act) is not None:
         if deadline is not None and now() >= deadline:
             raise Overdue(f"the match took longer than its maximum of {max_seconds:g} s")
         step: Move | SeatFault
-        if table.faults and seat in table.faults:
+        if faults and seat in faults:
             step = table.stand_in(seat)
         else:
             answer = yield table.ask(seat, deadline)
@@ -48,7 +49,7 @@ def steps(
                 step = table.choose(seat, answer)
             else:
                 out = seat if answer.seat is None else answer.seat
-                if out in table.faults:  # gave up twice, or resigned and then hung up
+                if out in faults:  # gave up twice, or resigned and then hung up
                     continue
                 step = table.fault(out, answer)
         if journal is not None:
@@ -58,7 +59,7 @@ def steps(
 
 def _open(table: Table, journal: Journal) -> None:
     entries = journal.entries()
-    if entries:
+    if any(entry.kind != CLAIM for entry in entries):
         resume(table, entries)
     else:
         journal.append(START, {"match": fingerprint(table.spec)})

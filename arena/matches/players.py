@@ -14,17 +14,27 @@ class Resign(Exception):
 class Decision:
     """One decision as a player sees it: what its seat may know, and no more. Costs nothing until it is read."""
 
-    __slots__ = ("__ask", "_view", "clock_ms", "legal", "number", "seat")
+    __slots__ = ("__ask", "_view", "legal")
 
     def __init__(self, ask: Ask) -> None:
         self.__ask = ask
-        self._view: dict[str, Any] | None = None
-        self.seat = ask.seat
-        self.number = ask.number
-        """The seat's own count of its decisions: 0, 1, 2 …"""
         self.legal: tuple[Action, ...] = ask.legal
-        self.clock_ms = ask.clock_ms
+        """The choices; the answer is an index into them."""
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is."""
+        return self.__ask.seat
+
+    @property
+    def number(self) -> int:
+        """The seat's own count of its decisions: 0, 1, 2 …"""
+        return self.__ask.number
+
+    @property
+    def clock_ms(self) -> int | None:
         """Left on the clock; None: no limit."""
+        return self.__ask.clock_ms
 
     @property
     def game(self) -> Game:
@@ -39,9 +49,11 @@ class Decision:
     @property
     def view(self) -> dict[str, Any]:
         """The position as this seat may know it."""
-        if self._view is None:
-            self._view = self.__ask.state.view(self.seat)
-        return self._view
+        try:
+            return self._view
+        except AttributeError:  # not read before: setting it beforehand would cost players that never look
+            self._view: dict[str, Any] = self.__ask.state.view(self.__ask.seat)
+            return self._view
 
     @property
     def events(self) -> list[str]:

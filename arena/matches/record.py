@@ -1,9 +1,9 @@
 """What is known of a match once it is over."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.matches.spec import MatchSpec
-from engine import Outcome
+from engine import Outcome, State
 
 
 @dataclass(slots=True)
@@ -62,10 +62,15 @@ class MatchRecord:
     """In the order they happened."""
     notes: tuple[Note, ...]
     clock_left_ms: tuple[int | None, ...]
-    digest: str
-    """Of the final position."""
     events_kept: bool
     """Whether the decisions have their events."""
+    final: State = field(repr=False, compare=False)
+    """The final position, hidden parts and all."""
+
+    @property
+    def digest(self) -> str:
+        """Of the final position; worked out at each reading, for it costs as much as dozens of decisions."""
+        return self.final.digest()
 
     @property
     def scores(self) -> tuple[int, ...]:

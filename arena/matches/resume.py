@@ -8,7 +8,7 @@ from typing import Any
 from arena.matches.asks import Chosen, Fault
 from arena.matches.conduct import FAULTS
 from arena.matches.errors import JournalBroken, JournalForeign
-from arena.matches.journal import CLAIM, FAULT, START, Entry, proved
+from arena.matches.journal import CLAIM, FAULT, MOVE, START, Entry, proved
 from arena.matches.record import Move
 from arena.matches.spec import MatchSpec
 from arena.matches.table import Table
@@ -32,25 +32,25 @@ def fingerprint(spec: MatchSpec) -> str:
 def resume(table: Table, entries: Sequence[Entry]) -> None:
     """Bring a new table to where its journal ends."""
     proved(entries)
-    first = entries[0]
+    first, *rest = [entry for entry in entries if entry.kind != CLAIM]
     if first.kind != START or first.data.get("match") != fingerprint(table.spec):
         raise JournalForeign("the journal belongs to another match, or was written under other rules")
-    for entry in entries[1:]:
-        if entry.kind != CLAIM:
-            try:
-                _again(table, entry)
-            except (KeyError, TypeError, AttributeError) as wrong:
-                raise _broken(entry, f"it lacks something or is misshapen ({wrong})") from None
+    for entry in rest:
+        try:
+            _again(table, entry)
+        except (KeyError, TypeError, AttributeError) as wrong:
+            raise _broken(entry, f"it lacks something or is misshapen ({wrong})") from None
 
 
 def _again(table: Table, entry: Entry) -> None:
-    data = entry.data
-    seat = data["seat"]
+    data, seat = entry.data, entry.data["seat"]
+    if entry.kind not in {MOVE, FAULT}:
+        raise _broken(entry, "a match starts once")
     if seat not in range(table.spec.seats) or table.numbers[seat] != data["number"]:
         raise _broken(entry, f"seat {seat} was not at its decision {data['number']}")
     if entry.kind == FAULT:
-        if data["verdict"] not in FAULTS:
-            raise _broken(entry, f"there is no verdict {data['verdict']!r}")
+        if data["verdict"] not in FAULTS or seat in table.faults:
+            raise _broken(entry, f"seat {seat} cannot go out by {data['verdict']!r}")
         table.fault(seat, Fault(data["verdict"], data["detail"], data["sent"]))
         return
     if table.state.to_act != seat:

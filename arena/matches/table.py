@@ -11,37 +11,28 @@ from arena.matches.conduct import FAULTS, FINISHED, ILLEGAL, TIMEOUT, awarded
 from arena.matches.events import EventLog, seen
 from arena.matches.record import MatchRecord, Move, Note, SeatFault
 from arena.matches.spec import MatchSpec
+from engine import Action
 
 
 class Table:
     """The running match."""
 
-    __slots__ = ("_rejoined", "clocks", "faults", "log", "moves", "notes", "numbers", "spec", "state")
+    __slots__ = ("clocks", "faults", "log", "moves", "notes", "numbers", "spec", "state")
 
     def __init__(self, spec: MatchSpec, *, keep_events: bool) -> None:
         self.spec = spec
         self.state = spec.first_state()
-        self.log = EventLog(spec, self.state, recording=keep_events)
         self.moves: list[Move] = []
+        self.log = EventLog(spec, self.state, self.moves, recording=keep_events)
         self.faults: dict[int, SeatFault] = {}
         self.notes: list[Note] = []
         self.numbers = [0] * spec.seats
         self.clocks: list[int | None] = [spec.clock.bank_ms] * spec.seats
-        self._rejoined = [0] * spec.seats  # per seat: index into the log of its last decision
 
     def ask(self, seat: int, deadline: float | None) -> Ask:
         """The question to the seat that is to act."""
         state = self.state
-        return Ask(
-            seat,
-            self.numbers[seat],
-            state,
-            state.legal_actions(),
-            self.clocks[seat],
-            deadline,
-            self.log,
-            self._rejoined[seat],
-        )
+        return Ask(seat, self.numbers[seat], state, state.legal_actions(), self.clocks[seat], deadline, self.log)
 
     def choose(self, seat: int, answer: Chosen) -> Move | SeatFault:
         """Take the choice of the seat to act, or find it at fault."""
@@ -49,23 +40,23 @@ class Table:
         if type(index) is not int or not 0 <= index < len(legal):
             wrong = f"answered {index!r}; its choices were 0 to {len(legal) - 1}"
             return self.fault(seat, Fault(ILLEGAL, wrong, str(index)[:LONGEST_NOTE]))
-        think_ms = max(answer.think_ms, 0)
-        before = self.clocks[seat]
-        left = self.spec.clock.after(before, think_ms)
-        if left is not None and left < 0:
-            late = f"thought for {think_ms} ms with {before} ms on its clock"
-            return self.fault(seat, Fault(TIMEOUT, late, legal[index].text))
+        think_ms, before = max(answer.think_ms, 0), self.clocks[seat]
+        if before is not None:
+            left = before - think_ms
+            if left < 0:
+                late = f"thought for {think_ms} ms with {before} ms on its clock"
+                return self.fault(seat, Fault(TIMEOUT, late, legal[index].text))
+            self.clocks[seat] = left + self.spec.clock.increment_ms
         if answer.note or answer.value is not None:
             note = answer.note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
             self.notes.append(Note(seat, self.numbers[seat], note, answer.value))
-        self.clocks[seat] = left
-        return self._move(seat, index, think_ms, by_stand_in=False)
+        return self._move(seat, legal[index], think_ms)
 
     def stand_in(self, seat: int) -> Move:
         """The decision of a seat that is out, taken for it."""
-        options = len(self.state.legal_actions())
-        index = stand_in.choice(self.spec.hidden_seed, seat, self.numbers[seat], options)
-        return self._move(seat, index, 0, by_stand_in=True)
+        legal = self.state.legal_actions()
+        index = stand_in.choice(self.spec.hidden_seed, seat, self.numbers[seat], len(legal))
+        return self._move(seat, legal[index], 0, True)
 
     def fault(self, seat: int, fault: Fault) -> SeatFault:
         """Put a seat out that is still in."""
@@ -81,15 +72,14 @@ class Table:
             self.clocks[seat] = 0
         return made
 
-    def _move(self, seat: int, index: int, think_ms: int, *, by_stand_in: bool) -> Move:
-        state, moves = self.state, self.moves
-        action = state.legal_actions()[index]
-        state.apply(action)
-        self.log.add(action)
-        self._rejoined[seat] = len(moves)
-        move = Move(seat, self.numbers[seat], action.text, think_ms, by_stand_in)
-        moves.append(move)
-        self.numbers[seat] += 1
+    def _move(self, seat: int, action: Action, think_ms: int, by_stand_in: bool = False) -> Move:
+        self.state.apply(action)
+        number = self.numbers[seat]
+        self.numbers[seat] = number + 1
+        move = Move(seat, number, action.text, think_ms, by_stand_in)
+        self.moves.append(move)
+        if self.log.recording:
+            self.log.take()
         return move
 
     def record(self, *, keep_events: bool) -> MatchRecord:
@@ -111,6 +101,6 @@ class Table:
             faults=tuple(self.faults.values()),
             notes=tuple(self.notes),
             clock_left_ms=tuple(self.clocks),
-            digest=self.state.digest(),
             events_kept=keep_events,
+            final=self.state,
         )

@@ -70,6 +70,18 @@ def score_end(state: "NipponState") -> None:
         player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
 
 
+def standing(state: "NipponState", seat: int) -> int:
+    """The points of a seat if the match ended now, by scoring III and the final scoring."""
+    player = state.players[seat].clone()
+    if state.to_act is not None:
+        income(player)
+        pay_wages(player)
+        player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
+        last = len(INFLUENCE.places) - 1
+        player.score[SCORING_LINE + last] = sum(region_points(state, at, last)[seat] for at in range(len(REGIONS)))
+    return sum(player.score)
+
+
 def achievements(player: "Player") -> dict[str, int]:
     """Points by achievement (N-FINAL-2)."""
     return {

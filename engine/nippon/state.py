@@ -255,6 +255,10 @@ class NipponState(State):
         del seat
         return view.public(self)
 
+    def standing(self, seat: int) -> int:
+        """The points of that seat if the match ended now."""
+        return scoring.standing(self, seat)
+
     def outcome(self) -> Outcome | None:
         """None until the match is over."""
         return scoring.outcome(self) if self.kind == OVER else None

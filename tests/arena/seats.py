@@ -30,3 +30,15 @@ def finish(loop, ask=None, choose=lambda ask: Chosen(0)):
             ask = loop.send(choose(ask))
     except StopIteration as over:
         return over.value
+
+
+class Ticks:
+    """A clock that goes on by so many milliseconds whenever it is read."""
+
+    def __init__(self, step_ms=0):
+        self.step_ms = step_ms
+        self.ms = 0
+
+    def __call__(self):
+        self.ms += self.step_ms
+        return self.ms / 1000

@@ -75,6 +75,12 @@ def test_a_clean_sheet_has_a_finite_elo_with_an_error():
     assert row.elo.error > 0
 
 
+def test_a_clean_sheet_of_wins_is_not_certain():
+    winner, loser = series.table(["a", "b"], [result(n, (1, 2)) for n in range(60)])
+    assert winner.wins == Figure(1.0, 0.05)
+    assert loser.wins == Figure(0.0, 0.05)
+
+
 def test_pairs_of_four_count_each_opponent():
     rows = series.table(list("abcd"), [result(0, (1, 2, 2, 4), seats=4)])
     assert [round(row.elo.mean) for row in rows][1] == 0

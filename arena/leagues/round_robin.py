@@ -1,0 +1,189 @@
+"""Round robins for tables of 2 to 4 from any number of entries.
+
+Tables of two use the circle method: everyone meets everyone once per cycle, and seats differ by one at most.
+
+Larger tables are cyclic designs. A base table such as (0, 1, 5, 11) is moved around the ring of entries: (1, 2, 6, 12),
+(2, 3, 7, 13) … Each full turn seats every entry once in every seat, so seats and numbers of tables are exactly even.
+How often two entries meet depends only on their distance on the ring, so the search has to even out distances, not
+pairs; it mostly reaches a difference of one between the most and the least. Then the tables are packed into rounds.
+"""
+
+from functools import cache
+
+from arena.leagues.designs import Design, Table
+from engine.core.chance import Stream, shuffle, stream
+
+_RESTARTS = 60
+_CHOICES = 6
+_PACKINGS = 5
+
+
+@cache
+def round_robin(entries: int, seats: int, meetings: int = 1, *, sets: bool = False) -> Design:
+    """A design in which each pair meets at least *meetings* times, and as nearly equally often as was found.
+
+    With *sets* every table is played in all rotations anyway; a field that just fills one table then plays it *meetings* times.
+    """
+    if not 2 <= seats <= 4:
+        raise ValueError(f"round robins are for tables of 2 to 4, not {seats}")
+    if entries < seats:
+        raise ValueError(f"{entries} entries do not fill a table of {seats}")
+    if meetings < 1:
+        raise ValueError(f"everyone must meet at least once, not {meetings} times")
+    if sets and entries == seats:
+        return Design(entries, seats, ((tuple(range(seats)),),) * meetings)
+    if seats == 2:
+        return Design(entries, seats, _circle(entries, meetings))
+    choices = [_packed(_turned(bases, entries), entries, seats) for bases in _bases(entries, seats, meetings)]
+    return Design(entries, seats, min(choices, key=len))
+
+
+def _circle(entries: int, cycles: int) -> tuple[tuple[Table, ...], ...]:
+    """One stands still, the others walk around; odd numbers leave the one facing nobody out."""
+    size = entries + entries % 2
+    rounds = []
+    for cycle in range(cycles):
+        for turn in range(size - 1):
+            tables: list[Table] = []
+            for step in range(size // 2):
+                one, other = (turn + step) % (size - 1), (turn - step) % (size - 1)
+                if step == 0:
+                    other = size - 1
+                # The one that stands still changes seats each round; the others sit first when they walk ahead.
+                first = (one, other) if step or turn % 2 == 0 else (other, one)
+                if max(first) < entries:
+                    tables.append(first if cycle % 2 == 0 else first[::-1])
+            rounds.append(tuple(tables))
+    return tuple(rounds)
+
+
+def _turned(bases: list[list[int]], entries: int) -> list[Table]:
+    return [tuple((one + turn) % entries for one in base) for base in bases for turn in range(entries)]
+
+
+def _bases(entries: int, seats: int, meetings: int) -> list[list[list[int]]]:
+    """The fewest base tables with which every distance on the ring occurs often enough: several choices, equally even."""
+    wanted = -(-meetings * (entries - 1) // (seats * (seats - 1)))
+    while True:
+        search = _Search(entries, seats, wanted, stream(entries, f"round robin of {seats}", meetings))
+        found = search.evenest(meetings)
+        if found:
+            return found
+        wanted += 1
+
+
+class _Search:
+    """Hill climbing over base tables, from several random starts, to the evenest distances."""
+
+    def __init__(self, entries: int, seats: int, count: int, chance: Stream) -> None:
+        self.entries, self.seats, self.count, self.chance = entries, seats, count, chance
+        self.bases: list[list[int]] = []
+        # Meetings of a pair at a distance: half the ring away, both ways around are the same pair.
+        half = entries // 2
+        self.weight = [0] + [2 if 2 * gap == entries else 1 for gap in range(1, half + 1)]
+        self.met = [0] * (half + 1)
+
+    def evenest(self, meetings: int) -> list[list[list[int]]]:
+        """The evenest bases found; none if some pair always meets less than *meetings* times."""
+        kept: list[list[list[int]]] = []
+        kept_spread = 10**9
+        for _ in range(_RESTARTS):
+            self._start()
+            while self._climb():
+                pass
+            rows = self.met[1:]
+            spread = max(rows) - min(rows)
+            if min(rows) < meetings or spread > kept_spread:
+                continue
+            if spread < kept_spread:
+                kept, kept_spread = [], spread
+            kept.append(self.bases)
+            if spread <= 1 and len(kept) == _CHOICES:
+                break
+        return kept
+
+    def _start(self) -> None:
+        self.bases = [self._base() for _ in range(self.count)]
+        self.met = [0] * len(self.met)
+        for base in self.bases:
+            for at in range(self.seats):
+                self._count(base, at, 1, range(at))
+
+    def _base(self) -> list[int]:
+        ring = list(range(1, self.entries))
+        shuffle(self.chance, ring)
+        return [0, *ring[: self.seats - 1]]
+
+    def _count(self, base: list[int], at: int, sign: int, others: range) -> None:
+        for other in others:
+            if other != at:
+                gap = abs(base[at] - base[other])
+                gap = min(gap, self.entries - gap)
+                self.met[gap] += sign * self.weight[gap]
+
+    def _cost(self) -> int:
+        # A pair half the ring away stands for half as many pairs as another distance.
+        return sum((3 - weight) * met * met for weight, met in zip(self.weight[1:], self.met[1:], strict=True))
+
+    def _climb(self) -> bool:
+        """Move single seats of base tables to where the distances are most even; False when nothing helps."""
+        better = False
+        for base in self.bases:
+            for at in range(1, self.seats):
+                old, cost = base[at], self._cost()
+                choice = old
+                self._count(base, at, -1, range(self.seats))
+                for new in range(1, self.entries):
+                    if new in base:
+                        continue
+                    base[at] = new
+                    self._count(base, at, 1, range(self.seats))
+                    now = self._cost()
+                    self._count(base, at, -1, range(self.seats))
+                    if now < cost:
+                        choice, cost, better = new, now, True
+                    base[at] = old
+                base[at] = choice
+                self._count(base, at, 1, range(self.seats))
+        return better
+
+
+def _packed(tables: list[Table], entries: int, seats: int) -> tuple[tuple[Table, ...], ...]:
+    """The tables in as few rounds as several greedy tries find; nobody sits twice in a round."""
+    fewest = -(-len(tables) // (entries // seats))
+    best: list[list[Table]] = []
+    chance = stream(entries, f"rounds of {seats}")
+    for _ in range(_PACKINGS):
+        rounds = _greedy(tables, entries, chance)
+        if not best or len(rounds) < len(best):
+            best = rounds
+        if len(best) == fewest:
+            break
+    return tuple(tuple(row) for row in best)
+
+
+def _greedy(tables: list[Table], entries: int, chance: Stream) -> list[list[Table]]:
+    left = list(tables)
+    shuffle(chance, left)
+    to_play = [0] * entries
+    for table in left:
+        for one in table:
+            to_play[one] += 1
+    rounds: list[list[Table]] = []
+    while left:
+        # Those with most tables to come go first, or they would be left over at the end.
+        left.sort(key=lambda table: -sum(to_play[one] ** 2 for one in table))
+        row: list[Table] = []
+        busy: set[int] = set()
+        rest: list[Table] = []
+        for table in left:
+            if busy.isdisjoint(table):
+                row.append(table)
+                busy.update(table)
+            else:
+                rest.append(table)
+        for one in busy:
+            to_play[one] -= 1
+        rounds.append(row)
+        left = rest
+    return rounds

@@ -1,0 +1,145 @@
+"""Ladder pairing: the most urgent bot sits down first, with near opponents.
+
+1. Only bots that are online with free capacity; each sits at one table at most per call.
+2. In the order of urgency (waiting time, plus a bonus for the uncertain) each bot that is still free opens a table and invites
+   from its nearest free neighbours by Elo, those first that are near, waiting, and not met lately.
+3. Two bots of one owner never share a table. House bots are nobody's: any number may sit together, each once.
+4. If the neighbourhood has too few owners, any free bot of another owner is invited, the most urgent first.
+5. If there are still too few and the bot has waited `fill_after` seconds, house bots fill the table, nearest first.
+
+Nobody starves: a bot that could be seated at every call waits at most UNCERTAIN seconds and then one call for each other
+bot, even if only one table can be opened per call. For whoever was seated since starts from zero and, after UNCERTAIN seconds,
+never comes ahead of it again. Cost: two sorts and a bounded number of looks per bot.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.scheduling.candidates import Candidate
+from arena.scheduling.neighbours import Neighbours
+from engine.core.chance import Stream, stream
+
+FILL_AFTER = 3.0
+"""Seconds a bot waits for others before house bots fill its table."""
+WINDOW = 24
+"""Free neighbours looked at for one table."""
+MET = 120.0
+"""Points of distance that having met lately counts as."""
+EAGER = 1.0
+"""Points of distance that a second of urgency is worth, up to MOST_EAGER."""
+MOST_EAGER = 120.0
+JITTER = 40
+"""Points of distance drawn at random, so that the same table does not form again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The tables of one call, and how many looks at neighbours and owners they took."""
+
+    tables: tuple[tuple[str, ...], ...]
+    looks: int
+
+
+def pair(
+    candidates: Iterable[Candidate],
+    seats: int,
+    *,
+    seed: int,
+    tables: int | None = None,
+    fill_after: float = FILL_AFTER,
+) -> Pairing:
+    """Tables for a ladder tick, at most *tables* of them. *seed* draws the jitter only."""
+    if seats < 2:
+        raise ValueError(f"a rated table needs two seats or more, not {seats}")
+    tick = _Tick([one for one in candidates if one.ready], seats, stream(seed, "pairing"), fill_after)
+    made: list[tuple[str, ...]] = []
+    for asking in tick.asking:
+        if tables is not None and len(made) >= tables:
+            break
+        if asking.bot in tick.free:
+            table = tick.table(asking)
+            if table:
+                made.append(tuple(one.bot for one in table))
+    return Pairing(tuple(made), tick.looks)
+
+
+class _Tick:
+    """One call: who is still free, by rating and by owner."""
+
+    def __init__(self, ready: list[Candidate], seats: int, chance: Stream, fill_after: float) -> None:
+        self.seats = seats
+        self.chance = chance
+        self.fill_after = fill_after
+        self.looks = 0
+        self.asking = sorted((one for one in ready if not one.house), key=lambda one: (-one.urgency, one.bot))
+        self.free = {one.bot for one in self.asking}
+        self.house = {one.bot: one.free for one in ready if one.house}
+        self.house_bots = [one for one in ready if one.house]
+        self.neighbours = Neighbours(self.asking)
+        self.owners: dict[str, deque[Candidate]] = {}
+        for one in self.asking:
+            self.owners.setdefault(one.owner, deque()).append(one)
+
+    def table(self, asking: Candidate) -> list[Candidate]:
+        """The table that *asking* opens, or nothing if it cannot be filled now."""
+        table = [asking]
+        self._invite_near(table)
+        if len(table) < self.seats:
+            self._invite_any(table)
+        if len(table) < self.seats and asking.waiting >= self.fill_after:
+            self._invite_house(table)
+        if len(table) < self.seats:
+            return []
+        for one in table:
+            self._seat(one)
+        return table
+
+    def _seat(self, one: Candidate) -> None:
+        if one.house:
+            self.house[one.bot] -= 1
+        else:
+            self.free.discard(one.bot)
+            self.neighbours.remove(one)
+
+    def _invite_near(self, table: list[Candidate]) -> None:
+        asking = table[0]
+        near = self.neighbours.around(asking, WINDOW)
+        self.looks += len(near)
+        ranked = sorted((self._distance(asking, one), one.bot, one) for one in near if one.owner != asking.owner)
+        owners = {asking.owner}
+        for _, _, one in ranked:
+            if len(table) == self.seats:
+                return
+            if one.owner not in owners:
+                owners.add(one.owner)
+                table.append(one)
+
+    def _distance(self, asking: Candidate, one: Candidate) -> float:
+        gap = abs(asking.points - one.points) + self.chance.randrange(JITTER)
+        met = MET if one.bot in asking.recent else 0.0
+        return gap + met - EAGER * min(MOST_EAGER, one.urgency)
+
+    def _invite_any(self, table: list[Candidate]) -> None:
+        seated = {one.owner for one in table}
+        spent = []
+        for owner, line in self.owners.items():
+            self.looks += 1
+            while line and line[0].bot not in self.free:
+                self.looks += 1
+                line.popleft()
+            if not line:
+                spent.append(owner)
+            elif owner not in seated:
+                table.append(line[0])
+                if len(table) == self.seats:
+                    break
+        for owner in spent:
+            del self.owners[owner]
+
+    def _invite_house(self, table: list[Candidate]) -> None:
+        ready = (one for one in self.house_bots if self.house[one.bot] > 0)
+        for one in sorted(ready, key=lambda one: (abs(one.points - table[0].points), one.bot)):
+            if len(table) == self.seats:
+                return
+            table.append(one)

@@ -1,0 +1,144 @@
+"""End of turn, end of round, the last three rounds, end of the match (Z-SHORT-1, Z-ROUND-1 to 3, Z-LAST-1 to 3)."""
+
+from engine.core import chance
+from engine.zaibatsu import asks, automa, influence, scoring
+from engine.zaibatsu.data import BOARD
+from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.terms import COLOURS, NO_ACTION
+
+DARK = BOARD.dark_rounds
+LAST = BOARD.rounds
+PERIOD = BOARD.period_of_round
+
+
+def end_turn(state: ZaibatsuState) -> None:
+    """The active player's turn is over (Z-SHORT-1)."""
+    state.action = NO_ACTION
+    state.step = 0
+    short = () in state.spaces and not fill_from_queue(state)
+    if state.round <= DARK:
+        if short:
+            end_round(state)
+        else:
+            next_turn(state)
+        return
+    state.turns_left -= 1
+    if state.turns_left:
+        next_turn(state)
+    else:
+        end_round(state)
+
+
+def fill_from_queue(state: ZaibatsuState) -> bool:
+    """The topmost row of the queue moves onto an empty space; False if a space stays empty (Z-SHORT-1, Z-LAST-2)."""
+    for space in range(5):
+        if not state.spaces[space]:
+            if not state.queue:
+                return False
+            state.spaces[space], *rest = state.queue
+            state.queue = tuple(rest)
+    return True
+
+
+def next_turn(state: ZaibatsuState) -> None:
+    """The player to the left plays (Z-TURN-1)."""
+    state.active = (state.active + 1) % state.table
+    begin_turn(state)
+
+
+def begin_turn(state: ZaibatsuState) -> None:
+    """Ask the active player, or let the automa play its turn through."""
+    state.phase = asks.PLAY
+    if state.active < state.seats:
+        state.to_act = state.active
+        state.ask = asks.TURN
+    else:
+        automa.take_turn(state)
+        end_turn(state)
+
+
+def end_round(state: ZaibatsuState) -> None:
+    """Step 1: the last round of a period is scored, and its shared objectives rewarded (Z-ROUND-1, Z-ROUND-3)."""
+    period = PERIOD[state.round - 1]
+    if state.round == LAST or PERIOD[state.round] != period:
+        influence.score(state, period)
+        state.rewards = tuple(influence.rewarded(state, period))
+    state.phase = asks.REWARDS
+    state.to_act = 0  # nobody in particular; the rewards go on from here
+    state.ask = asks.NONE
+
+
+def after_rewards(state: ZaibatsuState) -> None:
+    """Steps 2 to 5, or the end."""
+    if state.round == LAST:
+        begin_end(state)
+        return
+    state.round += 1
+    if state.round <= DARK + 1:
+        refill(state)
+        if state.round == DARK + 1:
+            state.marker = (state.active + 1) % state.table  # Z-LAST-1
+    if state.round > DARK:
+        state.turns_left = state.table
+    next_turn(state)
+
+
+def refill(state: ZaibatsuState) -> None:
+    """One worker onto each space that is not full, then the queue, as far as the bag reaches (Z-ROUND-1, Z-ROUND-2)."""
+    bag = shuffled_bag(state)
+    for space in range(5):
+        if len(state.spaces[space]) < BOARD.workers_per_space and bag:
+            state.spaces[space] = tuple(sorted((*state.spaces[space], bag.pop())))
+    while len(state.queue) < state.limits.queue_rows and bag:
+        state.queue += (tuple(sorted(bag.pop() for _ in range(min(BOARD.row_size, len(bag))))),)
+    state.bag = tuple(bag)
+    if state.events is not None:
+        for space in range(5):
+            state.note(" ".join(("space", str(space), *(COLOURS[colour] for colour in state.spaces[space]))))
+        for row, workers in enumerate(state.queue):
+            state.note(" ".join(("queue", str(row), *(COLOURS[colour] for colour in workers))))
+
+
+def shuffled_bag(state: ZaibatsuState) -> list[int]:
+    """Put the returned workers at random places of the bag: its order stays evenly random, whatever came back."""
+    draws = chance.stream(state.setup.hidden_seed, "bag", state.round)
+    bag = list(state.bag)
+    for colour in state.returned:
+        bag.insert(draws.randrange(len(bag) + 1), colour)
+    state.returned.clear()
+    return bag
+
+
+def begin_end(state: ZaibatsuState) -> None:
+    """Final consolidation in turn order from the marker holder (Z-FINAL-1); a solo game may be lost first (Z-SOLO-16)."""
+    if state.automa is not None and not automa.goals_met(state):
+        finish_match(state)
+        return
+    state.final = True
+    state.turns_left = state.seats
+    state.phase = asks.CONSOLIDATION
+    state.action = NO_ACTION
+    state.step = 0
+    state.active = state.to_act = state.marker if state.marker < state.seats else 0
+    state.ask = asks.NONE
+
+
+def after_consolidation(state: ZaibatsuState) -> None:
+    """A turn ends; in the final consolidation the next player follows, or the final scoring."""
+    if not state.final:
+        end_turn(state)
+        return
+    state.turns_left -= 1
+    if state.turns_left:
+        state.step = 0
+        state.active = state.to_act = (state.active + 1) % state.seats
+    else:
+        scoring.score_boards(state)
+        finish_match(state)
+
+
+def finish_match(state: ZaibatsuState) -> None:
+    """Nobody acts any more."""
+    state.phase = asks.OVER
+    state.ask = asks.NONE
+    state.to_act = None

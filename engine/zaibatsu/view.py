@@ -1,0 +1,183 @@
+"""The position as plain data: whole for `to_dict`, without what is hidden for `view`.
+
+Nothing is private to one player: all seats have the same view. Hidden are only the order of the bag and of the automa's pile.
+docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has them as messages.
+"""
+
+from typing import Any
+
+from engine.core.options import plain
+from engine.zaibatsu import asks
+from engine.zaibatsu.automa_board import AutomaBoard
+from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
+from engine.zaibatsu.pieces import RAILS
+from engine.zaibatsu.player import EXPERT, NO_PAIR, Player
+from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.terms import COLOURS, GOODS, NO_ACTION, TILE_NAMES
+
+WORKERS = (*COLOURS, *(f"expert_{colour}" for colour in COLOURS))
+VALUES = tuple(range(1, 8))
+RULES_VERSION = 1
+
+
+def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
+    """All fields; with *whole* also seeds and hidden orders."""
+    setup = state.setup
+    data: dict[str, Any] = {
+        "game": "zaibatsu",
+        "rules_version": RULES_VERSION,
+        "seats": state.seats,
+        "options": plain(setup.options),
+        "phase": asks.PHASES[state.phase],
+        "ask": asks.NAMES[state.ask],
+        "round": state.round,
+        "active": state.active,
+        "marker": state.marker,
+        "turns_left": state.turns_left,
+        "final": state.final,
+        "players": [player_fields(player) for player in state.players],
+        "spaces": [{"workers": [COLOURS[colour] for colour in workers]} for workers in state.spaces],
+        "queue": [{"workers": [COLOURS[colour] for colour in workers]} for workers in state.queue],
+        "bag": bag_counts(state),
+        "bag_size": len(state.bag) + len(state.returned),
+        "destinations": destinations(state),
+        "markets": [market(state, at) for at in range(8)],
+        "regions": [{"trains": state.rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)],
+        "supply": [TILE_NAMES[tile] for tile in state.supply],
+        "start_pairs": [{"a": TOKENS.start_a[a].name, "b": b} for a, b in state.pairs],
+        "shared_objectives": shared_objectives(state),
+        "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
+        "pending": pending(state),
+    }
+    if state.to_act is not None:
+        data["to_act"] = state.to_act
+    if state.automa is not None:
+        data["automa"] = automa_fields(state.automa, whole=whole)
+    if whole:
+        data["seed"] = setup.seed
+        data["hidden_seed"] = setup.hidden_seed
+        data["bag_order"] = [COLOURS[colour] for colour in state.bag]
+        data["bag_returned"] = [COLOURS[colour] for colour in state.returned]
+    return data
+
+
+def bag_counts(state: ZaibatsuState) -> dict[str, int]:
+    """How many of each colour are in the bag: everybody can work that out."""
+    bag, returned = state.bag, state.returned
+    return {name: bag.count(colour) + returned.count(colour) for colour, name in enumerate(COLOURS)}
+
+
+def player_fields(player: Player) -> dict[str, Any]:
+    """One player's board."""
+    tiles, fitted, goods = player.tiles, player.fitted, player.goods
+    data: dict[str, Any] = {
+        "score": player.score,
+        "influence_points": player.influence_points,
+        "reward_points": player.reward_points,
+        "wages_lost": player.wages_lost,
+        "money": player.money,
+        "coal": player.coal,
+        "silk": player.silk,
+        "iron": player.iron,
+        "stored_coal": player.stored_coal,
+        "rnd": player.tracks[0],
+        "mines": player.tracks[1],
+        "finance": player.tracks[2],
+        "ships": player.built[0],
+        "machines": player.built[1],
+        "trains": player.built[2],
+        "cells": [WORKERS[worker] for worker in player.cells],
+        "factories": [
+            {"tile": TILE_NAMES[tile], "machines": fitted[at], "goods": goods[at]} for at, tile in enumerate(tiles)
+        ],
+        "upgrades": [name for colour, name in enumerate(COLOURS) if player.upgrades >> colour & 1],
+        "influence": [value for value in VALUES for _ in range(player.tokens[value])],
+        "locked": [value for value in BOARD.locked if player.locked >> value & 1],
+        "contracts": [one.name for at, one in enumerate(TOKENS.contracts) if player.contracts >> at & 1],
+        "favours": dict(zip(BOARD.categories, player.favours, strict=True)),
+        "reserve_machine": bool(player.reserve_machine),
+        "reserve_goods": player.reserve_goods,
+        "factory_discount": player.discount,
+    }
+    if player.start != NO_PAIR:
+        data["start_a"] = TOKENS.start_a[player.start[0]].name
+        data["start_b"] = player.start[1]
+    return data
+
+
+def destinations(state: ZaibatsuState) -> list[dict[str, Any]]:
+    """The Iwakura mission."""
+    ships = state.ships_at
+    return [
+        {"name": name, "expert": bool(state.experts >> at & 1), "ships": ships[at]}
+        for at, name in enumerate(BOARD.destinations)
+    ]
+
+
+def market(state: ZaibatsuState, at: int) -> dict[str, Any]:
+    """One city: goods asked for and tokens on its slots N, E, S, W; owner -1 and value 0 where there is none."""
+    tokens = state.board[4 * at : 4 * at + 4]
+    return {
+        "goods": [GOODS[good] for good in state.demand[4 * at : 4 * at + 4]],
+        "owners": [(token >> 3) - 1 for token in tokens],
+        "values": [token & 7 for token in tokens],
+    }
+
+
+def shared_objectives(state: ZaibatsuState) -> list[dict[str, Any]]:
+    """Objectives with their period."""
+    return [
+        {"period": period, "objective": TOKENS.objectives[at]}
+        for period, dealt in enumerate(state.objectives, 1)
+        for at in dealt
+    ]
+
+
+def pending(state: ZaibatsuState) -> dict[str, Any]:
+    """What is under way: the action, its activations, waiting effects, the parts of a choice made so far."""
+    data: dict[str, Any] = {
+        "waiting": [effect.name for effect in state.waiting],
+        "hired": COLOURS[state.hired],
+        "activations": state.done,
+        "used": [at for at in range(6) if state.used >> at & 1],
+        "modifier_used": state.modifier_used,
+        "contracts": state.contracts_now,
+        "region": state.region,
+        "slot": state.slot,
+        "count": state.count,
+        "need": state.need,
+        "place": state.place,
+        "spread": [at for at in range(6) if state.spread >> at & 1],
+        "step": state.step,
+    }
+    if state.action != NO_ACTION:
+        data["action"] = ACTIONS[state.action]
+    if state.effect is not None:
+        data["effect"] = state.effect.name
+    if state.good >= 0:
+        data["good"] = GOODS[state.good]
+    return data
+
+
+def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
+    """The automa's board; the set of tokens in its pile is known, their order is not."""
+    tokens = TOKENS.automa_tokens
+    data: dict[str, Any] = {
+        "level": board.level,
+        "goals": [TOKENS.objectives[goal] for goal in board.goals],
+        "region_colours": [COLOURS[colour] for colour in board.region_colours],
+        "priority": [COLOURS[colour] for colour in board.priority],
+        "pile": [tokens[at].name for at in sorted(board.pile)],
+        "pile_size": len(board.pile),
+        "trains": board.trains,
+        "row_1": board.rows[0][:],
+        "row_2": board.rows[1][:],
+        "row_3": board.rows[2][:],
+        "shuffles": board.shuffles,
+    }
+    if whole:
+        data["pile_order"] = [tokens[at].name for at in board.pile]
+    return data
+
+
+assert len(WORKERS) == 2 * EXPERT

@@ -1,0 +1,38 @@
+"""What the greedy bot counts is what the game scores."""
+
+from random import Random
+
+import pytest
+
+import engine
+from tests.contract.cases import present
+
+CASES = [(name, seats) for name in present() for seats in engine.game(name).seats]
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_at_the_end_standings_are_the_scores(name, seats):
+    rng = Random(seats)
+    for seed in range(3):
+        state = engine.game(name).new(seats, seed)
+        seen = set()
+        while state.to_act is not None:
+            seen.add(state.standing(state.to_act))
+            state.apply(rng.choice(state.legal_actions()))
+        outcome = state.outcome()
+        assert outcome is not None
+        assert tuple(state.standing(seat) for seat in range(seats)) == outcome.scores
+        assert len(seen) > 5, "standings say nothing before the end"
+
+
+@pytest.mark.parametrize("name", present())
+def test_a_standing_changes_nothing(name):
+    rng = Random(5)
+    state = engine.game(name).new(2, 5)
+    for _ in range(60):
+        if state.to_act is None:
+            break
+        before = state.digest()
+        state.standing(0), state.standing(1)
+        assert state.digest() == before
+        state.apply(rng.choice(state.legal_actions()))

@@ -1,0 +1,37 @@
+from arena.scheduling.candidates import Candidate
+from arena.scheduling.waiting import reason
+
+
+def one(bot: str, waiting: float = 0, **more) -> Candidate:
+    return Candidate(bot, more.pop("owner", bot), 1500, 40, waiting, **more)
+
+
+def ask(*others: Candidate, me: Candidate | None = None, tables: int = 1):
+    return reason("me", [me or one("me"), *others], 4, tick=2, tables=tables)
+
+
+def test_a_bot_that_is_not_connected_is_offline():
+    assert ask(me=one("me", online=False)).word == "offline"
+    assert reason("stranger", [one("me")], 4, tick=2, tables=1).word == "offline"
+
+
+def test_a_bot_that_plays_all_it_can_is_at_its_limit():
+    assert ask(me=one("me", free=0)).word == "at_limit"
+
+
+def test_opponents_of_the_same_owner_do_not_count():
+    answer = ask(one("a"), one("twin", owner="me"), one("b", online=False))
+    assert answer.word == "alone"
+    assert answer.sentence == "me waits for 2 more opponents of other owners."
+
+
+def test_house_bots_count_and_delay_by_the_time_to_fill():
+    answer = ask(one("a"), one("h1", house=True), one("h2", house=True))
+    assert (answer.word, answer.seconds) == ("next", 3)
+
+
+def test_those_ahead_delay_by_ticks():
+    crowd = [one(f"b{at}", waiting=9) for at in range(16)]
+    assert ask(*crowd).seconds == 10
+    assert ask(*crowd, tables=4).seconds == 4
+    assert ask(*crowd, me=one("me", waiting=99)).sentence == "me sits down in about 2 s."
