@@ -7,7 +7,6 @@ import pytest
 from engine import InvalidPosition
 from tests.engine.nippon.situations import GAME, do, put_tile, set_player, settled, table, take
 
-
 NOTHING = {"activations": 0, "free": 0, "used_goods": [], "used_regions": [], "paid_goods": []}
 """A decision for which nothing has been done yet."""
 
