@@ -27,6 +27,7 @@ def test_odd_months_seat_0_and_even_months_seat_1_places_a_neutral_artisan(month
     assert len(legal(state)) == 12
     play(state, "place se2")
     assert room(state, "se2") == {"room": "se2", "card": cards[1]}
+    assert state.empty == GAME.from_dict(state.to_dict()).empty
     for other in (0, 1):
         after = player(state, other)
         assert all(after[key] == before[other][key] for key in ("mon", "fire", "kobun"))
