@@ -42,14 +42,14 @@ ASKED = {
 }
 
 SPECIAL = {
-    "train": "2 mon -> experience for an own artisan",
+    "train": "2 mon -> train an artisan",
     "patron": "4 iki, others 2 mon",
     "build_discount": "build for 1 wood less",
-    "swap": "two artisans change rooms",
+    "swap": "swap two artisans",
 }
 ABILITIES = {
-    "recruit_discount": "recruiting costs 1 mon less",
-    "save_from_fire": "once saves an artisan from fire",
+    "recruit_discount": "recruits cost 1 mon less",
+    "save_from_fire": "saves one from fire",
     "extra_step": "a free step each turn",
     "wild_type": "counts as any type",
 }
@@ -205,8 +205,8 @@ def _about(name: str) -> str:
         cost = ", ".join(f"{n} {good}" for good, n in (("wood", card.wood), ("koban", card.koban)) if n)
         flat = [str(card.iki_flat)] if card.iki_flat else []
         worth = " + ".join([*flat, *([f"{card.iki_per} per {card.per}"] if card.iki_per else [])])
-        return f"{card.name:<22}building  {cost}; worth {worth} iki"
-    return f"{card.name:<22}{card.type:<10}{_skill(card.skill)}; {_income(card)}"
+        return f"{card.name:<21}building {cost}; worth {worth} iki"
+    return f"{card.name:<21}{card.type:<9}{_skill(card.skill)}; {_income(card)}"
 
 
 def _skill(skill: Skill) -> str:

@@ -38,7 +38,12 @@ def test_an_exchange_is_made_once_and_only_if_it_can_be_paid():
 
 @pytest.mark.rule("I-SKILL-3")
 def test_train_costs_two_mon_and_lifts_one_own_artisan():
-    rooms = {"sw1": ("clockmaker", 1, 1), "nw1": ("fan_maker", 0, 1), "nw2": ("cooper", 0, 3), "se1": ("travellers_inn", 0)}
+    rooms = {
+        "sw1": ("clockmaker", 1, 1),
+        "nw1": ("fan_maker", 0, 1),
+        "nw2": ("cooper", 0, 3),
+        "se1": ("travellers_inn", 0),
+    }
     state = at(3, month=7, rooms=rooms)
     play(state, "trade sw1")
     assert legal(state) == ["train nw1", "train nw2"]
@@ -87,7 +92,12 @@ def test_build_discount_never_pays_wood_back():
 
 @pytest.mark.rule("I-SKILL-6")
 def test_swap_exchanges_any_two_artisans_with_kobun_and_level_for_nothing():
-    rooms = {"sw1": ("puppeteer", 1, 2), "nw4": ("fan_maker", 2, 3), "se1": ("cooper", 3, 1), "ne1": ("travellers_inn", 2)}
+    rooms = {
+        "sw1": ("puppeteer", 1, 2),
+        "nw4": ("fan_maker", 2, 3),
+        "se1": ("cooper", 3, 1),
+        "ne1": ("travellers_inn", 2),
+    }
     state = at(3, month=7, rooms=rooms, mon=0)
     play(state, "trade sw1")
     assert legal(state) == ["swap nw4", "swap sw1"]

@@ -292,6 +292,24 @@ def test_deck_order_and_fires_to_come_are_hidden_and_their_sets_are_not():
         assert mine["cards"] != redrawn["cards"]
 
 
+@pytest.mark.rule("I-INFO-1")
+def test_redrawing_is_filling_the_view_and_every_hidden_thing_varies():
+    state, picks = GAME.new(3, 7, options={"promos": ["samurai"]}), random.Random(2)
+    while state.to_act is not None:
+        short = state.determinize(state.to_act, random.Random(5))
+        assert short.to_dict() == GAME.from_view(state.view(0), random.Random(5)).to_dict()
+        assert short.legal_actions() == state.legal_actions()
+        state.apply(picks.choice(state.legal_actions()))
+    start = GAME.new(3, 7)
+    redrawn = [start.determinize(0, random.Random(number)).to_dict() for number in range(200)]
+    for season in range(4):
+        deck = start.to_dict()["decks"][season]["cards"]
+        assert {again["decks"][season]["cards"][0] for again in redrawn} == set(deck)
+        assert {again["decks"][season]["cards"][-1] for again in redrawn} == set(deck)
+    for number in range(3):
+        assert len({again["fires"][number] for again in redrawn}) == 4
+
+
 @pytest.mark.rule("I-INFO-2", "I-INFO-3")
 def test_everything_else_is_public_and_every_seat_sees_the_same():
     state, picks = GAME.new(4, 5), random.Random(3)
