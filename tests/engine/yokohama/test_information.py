@@ -59,6 +59,17 @@ def test_views_and_choices_do_not_change_with_what_is_hidden():
 
 
 @pytest.mark.rule("Y-INFO-1")
+def test_redrawing_is_the_same_as_filling_the_view():
+    for decisions in (0, 1, 2, 40, 200):
+        state = midgame(decisions)
+        for seat in (None, 0, 1, 2):
+            short = state.determinize(seat, random.Random(5))
+            long = GAME.from_view(state.view(seat), random.Random(5))
+            assert short.to_dict() == long.to_dict()
+            assert short.legal_actions() == long.legal_actions()
+
+
+@pytest.mark.rule("Y-INFO-1")
 def test_everything_hidden_varies_when_redrawn():
     state = midgame(60)
     seen = {"hand": set(), "put_away": set(), "removed": set(), "orders": set(), "technologies": set()}

@@ -144,3 +144,14 @@ def test_points_never_fall_in_random_play():
         assert all(a >= b for a, b in zip(now, last, strict=True))
         assert min(player.yen for player in t.state.players) >= 0
         last = now
+
+
+@pytest.mark.rule("Y-SCORE-6")
+def test_the_standing_is_the_total_of_the_sheet_at_any_time():
+    import random
+
+    t, picks = table(), random.Random(8)
+    for _ in range(300):
+        t.state.apply(picks.choice(t.state.legal_actions()))
+        for seat, sheet in enumerate(scoring.sheets(t.state)):
+            assert t.state.standing(seat) == sum(sheet.values())
