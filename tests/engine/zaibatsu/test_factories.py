@@ -35,7 +35,19 @@ def test_vz_3_without_silk_the_research_is_missing():
 
 
 @pytest.mark.rule("Z-ACT-FACTORY-2")
-@pytest.mark.parametrize(("rnd", "silk", "best"), [(0, 0, ""), (0, 1, "cotton_2a"), (1, 3, "bento_2a"), (0, 6, "bento_2a"), (3, 2, "bento_2a"), (3, 3, "bulbs_1b"), (2, 6, "bulbs_1b"), (5, 0, "bulbs_1b")])
+@pytest.mark.parametrize(
+    ("rnd", "silk", "best"),
+    [
+        (0, 0, ""),
+        (0, 1, "cotton_2a"),
+        (1, 3, "bento_2a"),
+        (0, 6, "bento_2a"),
+        (3, 2, "bento_2a"),
+        (3, 3, "bulbs_1b"),
+        (2, 6, "bulbs_1b"),
+        (5, 0, "bulbs_1b"),
+    ],
+)
 def test_research_plus_boost_must_reach_the_level(rnd, silk, best):
     names = ("cotton_2a", "bento_2a", "bulbs_1b")
     state, player = with_supply(*names, rnd=rnd)

@@ -352,7 +352,13 @@ def test_bulbs_1a_three_goods_to_different_factories():
     build(player, "old_paper", "cotton_1a", "bento_1a")
     state.supply, player.money, player.tracks[0] = (TILE_NUMBER["bulbs_1a"],), 6, 5
     play(state, "hire blue factory")
-    assert legal(state) == ["goods_to old_paper", "goods_to cotton_1a", "goods_to bento_1a", "goods_to bulbs_1a", "stop"]
+    assert legal(state) == [
+        "goods_to old_paper",
+        "goods_to cotton_1a",
+        "goods_to bento_1a",
+        "goods_to bulbs_1a",
+        "stop",
+    ]
     play(state, "goods_to bulbs_1a", "goods_to old_paper")
     assert legal(state) == ["goods_to cotton_1a", "goods_to bento_1a", "stop"]
     play(state, "goods_to cotton_1a")

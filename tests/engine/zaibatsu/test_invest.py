@@ -43,7 +43,10 @@ def test_vz_13_without_bento_or_lenses_any_l2_is_not_listed():
 
 
 @pytest.mark.rule("Z-ACT-INVEST-3")
-@pytest.mark.parametrize(("tile", "contract"), [("bento_1a", "any_l2"), ("lenses_1a", "any_l2"), ("bulbs_1a", "any_l3"), ("clocks_1a", "any_l3")])
+@pytest.mark.parametrize(
+    ("tile", "contract"),
+    [("bento_1a", "any_l2"), ("lenses_1a", "any_l2"), ("bulbs_1a", "any_l3"), ("clocks_1a", "any_l3")],
+)
 def test_the_goods_of_this_activation_count(tile, contract):
     state = bare_table()
     build(state.players[0], tile, goods=1)
@@ -79,7 +82,9 @@ def test_a_contract_is_fulfilled_once_whatever_the_factories_above():
 
 
 @pytest.mark.rule("Z-ACT-INVEST-2")
-@pytest.mark.parametrize(("contract", "gain"), [("black", "coal"), ("red", "silk"), ("grey", "iron"), ("blue", "money"), ("yellow", "score")])
+@pytest.mark.parametrize(
+    ("contract", "gain"), [("black", "coal"), ("red", "silk"), ("grey", "iron"), ("blue", "money"), ("yellow", "score")]
+)
 def test_contracts_give_their_service(contract, gain):
     state = bare_table()
     player = state.players[0]
@@ -90,7 +95,16 @@ def test_contracts_give_their_service(contract, gain):
 
 
 @pytest.mark.rule("Z-SERV-1")
-@pytest.mark.parametrize(("colour", "gain", "base", "upgraded"), [("black", "coal", 2, 3), ("red", "silk", 2, 3), ("grey", "iron", 2, 3), ("blue", "money", 3, 5), ("yellow", "score", 2, 4)])
+@pytest.mark.parametrize(
+    ("colour", "gain", "base", "upgraded"),
+    [
+        ("black", "coal", 2, 3),
+        ("red", "silk", 2, 3),
+        ("grey", "iron", 2, 3),
+        ("blue", "money", 3, 5),
+        ("yellow", "score", 2, 4),
+    ],
+)
 def test_services_base_and_upgraded(colour, gain, base, upgraded):
     for upgrade, amount in ((0, base), (0b111111, upgraded)):
         state = bare_table()

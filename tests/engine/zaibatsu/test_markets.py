@@ -48,7 +48,7 @@ def test_vz_10_a_rival_needs_a_strictly_higher_token(goods, listed):
 @pytest.mark.parametrize(("goods", "legal_there"), [(1, False), (3, True)])
 def test_vz_11_at_the_limit_a_token_must_beat_another(goods, legal_there):
     state = bare_table()
-    player, rival = state.players
+    player, _rival = state.players
     ask_for(state, "clocks")
     demand(state, m0="clocks bulbs cotton lenses")
     put(state, N, 0, 2)
@@ -124,7 +124,17 @@ def test_vz_12_the_exact_token_must_be_in_reserve():
 
 
 @pytest.mark.rule("Z-ACT-MARKET-1")
-@pytest.mark.parametrize(("tile", "values"), [("cotton_1a", (1, 2, 3)), ("paper_1a", (1, 2, 3)), ("bento_1a", (3, 4, 5)), ("lenses_1a", (3, 4, 5)), ("bulbs_1a", (5, 6, 7)), ("clocks_1a", (5, 6, 7))])
+@pytest.mark.parametrize(
+    ("tile", "values"),
+    [
+        ("cotton_1a", (1, 2, 3)),
+        ("paper_1a", (1, 2, 3)),
+        ("bento_1a", (3, 4, 5)),
+        ("lenses_1a", (3, 4, 5)),
+        ("bulbs_1a", (5, 6, 7)),
+        ("clocks_1a", (5, 6, 7)),
+    ],
+)
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_token_values_by_level_and_number(tile, values, count):
     state = bare_table()

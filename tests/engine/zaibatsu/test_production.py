@@ -17,7 +17,10 @@ def test_vz_5_a_machine_adds_a_good_up_to_the_cap(before, after):
 
 
 @pytest.mark.rule("Z-ACT-PRODUCE-1")
-@pytest.mark.parametrize(("tile", "coal"), [("cotton_1a", 2), ("paper_1a", 2), ("bento_1a", 3), ("lenses_1a", 3), ("bulbs_1a", 4), ("clocks_1a", 4)])
+@pytest.mark.parametrize(
+    ("tile", "coal"),
+    [("cotton_1a", 2), ("paper_1a", 2), ("bento_1a", 3), ("lenses_1a", 3), ("bulbs_1a", 4), ("clocks_1a", 4)],
+)
 def test_coal_by_level(tile, coal):
     state = bare_table()
     player = state.players[0]

@@ -124,7 +124,7 @@ def test_a_pair_gives_the_points_of_a_and_the_gains_of_b():
     play(state, "start_pair factory_discount")
     gains = dict(TOKENS.start_b[b])
     assert player.score == 6
-    assert [player.money, player.tracks[0], player.tracks[2]] == [gains[w] if w in gains else 0 for w in ("money", "rnd", "finance")]
+    assert [player.money, player.tracks[0], player.tracks[2]] == [gains.get(w, 0) for w in ("money", "rnd", "finance")]
     assert player.discount == 2
 
 
@@ -160,7 +160,11 @@ def test_goods_in_reserve_go_into_the_first_factory_built():
 
 
 def legal_factory(state):
-    names = [name for name in (SIDES[tile].name for tile in state.supply) if name in ("cotton_1a", "cotton_2a", "cotton_3a", "cotton_4a")]
+    names = [
+        name
+        for name in (SIDES[tile].name for tile in state.supply)
+        if name in ("cotton_1a", "cotton_2a", "cotton_3a", "cotton_4a")
+    ]
     return f"factory {names[0]}"
 
 

@@ -144,5 +144,12 @@ def test_every_column_has_its_two_bonuses(column):
     if any(text.endswith(("white", "any")) for text in texts):
         assert state.to_act == 0, "a choice is open"
     else:
-        value = {"track:finance:1": 1, "service:red": 2, "service:black": 2, "service:grey": 2, "service:yellow": 2, "service:blue": 3}
+        value = {
+            "track:finance:1": 1,
+            "service:red": 2,
+            "service:black": 2,
+            "service:grey": 2,
+            "service:yellow": 2,
+            "service:blue": 3,
+        }
         assert sum(gained) + player.money == sum(value[text] for text in texts)

@@ -3,7 +3,20 @@
 import pytest
 
 from engine.zaibatsu.terms import TILE_NUMBER
-from tests.engine.zaibatsu.table import BLUE, CROWD, GREY, RED, WHITE, again, ask, bare_table, build, legal, play, workers
+from tests.engine.zaibatsu.table import (
+    BLUE,
+    CROWD,
+    GREY,
+    RED,
+    WHITE,
+    again,
+    ask,
+    bare_table,
+    build,
+    legal,
+    play,
+    workers,
+)
 
 
 @pytest.mark.rule("Z-TURN-1")
