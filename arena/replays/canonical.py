@@ -31,14 +31,21 @@ def signed_message(digest: str) -> bytes:
 
 def written(document: Mapping[str, Any]) -> bytes:
     """The document as it lies in the file, unpacked."""
-    lines = [
-        f"{_text(key)}: {_listed(value) if key == 'decisions' else _text(value)}" for key, value in document.items()
-    ]
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+    return (
+        _by_line("{", [f"{_text(key)}: {_laid_out(key, value)}" for key, value in document.items()], "}") + "\n"
+    ).encode()
 
 
-def _listed(decisions: list[Any]) -> str:
-    return "[\n" + ",\n".join(_text(decision) for decision in decisions) + "\n]" if decisions else "[]"
+def _laid_out(key: str, value: Any) -> str:
+    if key == "decisions" and value:
+        return _by_line("[", [_text(decision) for decision in value], "]")
+    if key == "result" and value:
+        return _by_line("{", [f"{_text(name)}: {_text(part)}" for name, part in value.items()], "}")
+    return _text(value)
+
+
+def _by_line(opening: str, parts: list[str], closing: str) -> str:
+    return f"{opening}\n" + ",\n".join(parts) + f"\n{closing}"
 
 
 def _text(value: object) -> str:

@@ -16,10 +16,10 @@ from arena.replays.keys import SigningKey, local_key
 from arena.replays.replay import Replay, replay_of
 
 SUFFIX = ".replay.gz"
-LARGEST_FILE = 1 << 20
-"""Bytes; the longest matches of our games pack to a few dozen kilobytes."""
-LARGEST_DOCUMENT = 8 << 20
-"""Bytes once unpacked."""
+LARGEST_FILE = 256 << 10
+"""Bytes; the longest matches of our games pack to about ten thousand."""
+LARGEST_DOCUMENT = 2 << 20
+"""Bytes once unpacked. Parsing takes up to forty times as much memory, should somebody write nothing but brackets."""
 GZIP = b"\x1f\x8b"
 _WITH_GZIP_HEADER = 16 + zlib.MAX_WBITS
 

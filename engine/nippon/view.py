@@ -8,7 +8,6 @@ from engine.nippon.data import TRACKS, tables
 from engine.nippon.kinds import (
     ACHIEVEMENT,
     CONTRACT_GOOD,
-    GOODS_TO,
     KINDS,
     LINES,
     MARKET_COUNT,
@@ -16,7 +15,6 @@ from engine.nippon.kinds import (
     MARKET_SLOT,
     OVER,
     PLACE,
-    PRODUCE,
     STEPS,
 )
 from engine.nippon.phases.market import FOREIGN
@@ -79,19 +77,22 @@ def _fill(position: dict[str, Any], state: "NipponState") -> None:
 
 
 def _pending(state: "NipponState") -> dict[str, Any]:
-    """The decision at hand; fields that do not belong to its kind are left out."""
-    kind, spot = state.kind, state.spot
-    pending: dict[str, Any] = {"kind": KINDS[kind], "activations": state.times, "free": state.free}
+    """The decision at hand; what does not belong to its kind is left out, lists are empty."""
+    kind, spot, used = state.kind, state.spot, state.used
+    pending: dict[str, Any] = {
+        "kind": KINDS[kind],
+        "activations": state.times,
+        "free": state.free,
+        "used_goods": [name for good, name in enumerate(GOODS) if used >> good & 1] if kind != PLACE else [],
+        "used_regions": [region for region in REGIONS if used >> region & 1] if kind == PLACE else [],
+        "paid_goods": [GOODS[good] for good in state.paid],
+    }
     if kind == STEPS:
         pending["track"] = TRACKS[spot]
-    elif kind in {PRODUCE, GOODS_TO}:
-        pending["used_goods"] = [name for good, name in enumerate(GOODS) if state.used >> good & 1]
     elif kind == PLACE:
         pending["piece"] = PIECES[spot]
-        pending["used_regions"] = [region for region in REGIONS if state.used >> region & 1]
     elif kind == CONTRACT_GOOD:
         pending["contract"] = spot
-        pending["paid_goods"] = [GOODS[good] for good in state.paid]
     elif kind == MARKET_SLOT and spot >= 0:
         pending["region"] = spot
     elif kind in {MARKET_COUNT, MARKET_RETURN}:
