@@ -131,7 +131,7 @@ def main() -> None:
         f"Python {platform.python_version()}, {platform.machine()}; {arguments.rounds} rounds of {arguments.seconds} s\n"
     )
     names = [
-        (f"{game.name}, {seats} seats", game, seats)
+        (f"{game.name}, {seats} seat{'s' if seats > 1 else ''}", game, seats)
         for game in games_here()
         if not arguments.game or game.name in arguments.game
         for seats in game.seats

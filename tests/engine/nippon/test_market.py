@@ -80,6 +80,13 @@ def test_the_exact_tile_must_be_in_stock():
 
 
 @pytest.mark.rule("N-ACT-MARKET-1")
+def test_a_tile_that_was_placed_is_out_of_stock():
+    state = do(seller(lenses=4), "market 3 east", "count 2", "market 2 west")
+    assert state.tiles[13] & 7 == 4
+    assert state.tiles[11] & 7 == 3, "the only 4 is on the map, so one good was paid for the 3"
+
+
+@pytest.mark.rule("N-ACT-MARKET-1")
 def test_up_to_three_tiles_stay_in_one_region():
     state = seller(lenses=3, bulbs=4)
     do(state, "market 0 east", "count 1")

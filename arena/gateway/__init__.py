@@ -1,0 +1,1 @@
+"""Where bots dial in: sessions, clocks, pending decisions. Plays no game itself; `arena.gateway.hosting` drives matches."""

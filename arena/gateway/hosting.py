@@ -1,0 +1,130 @@
+"""A match between bots on streams and players in this process, driven on the event loop.
+
+No task or thread belongs to a match: the answer of one bot moves the match on, which asks the next. Players in this process
+think in a thread pool, so that they hold up nobody.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Executor
+
+from arena.gateway.relay import Relay
+from arena.matches import (
+    Answer,
+    Ask,
+    Fault,
+    Journal,
+    MatchRecord,
+    MatchSpec,
+    MatchVoid,
+    Player,
+    answer,
+    steps,
+)
+from arena.v1.bots_pb2 import MatchResult
+from arena.wire import question
+from arena.wire.welcomes import result, started
+
+
+class HostedMatch:
+    """One running match. Await `done` for its record; a void match raises."""
+
+    def __init__(
+        self,
+        spec: MatchSpec,
+        seats: Sequence[str | Player],
+        relay: Relay,
+        *,
+        journal: Journal | None = None,
+        names: Sequence[str] = (),
+        max_seconds: float | None = None,
+        keep_events: bool = True,
+        threads: Executor | None = None,
+    ) -> None:
+        self.spec = spec
+        self.seats = tuple(seats)
+        """Per seat: the id of a bot, or a player in this process."""
+        self.names = names
+        """Who sat where, told when the match is over."""
+        self._relay = relay
+        self._loop = asyncio.get_running_loop()
+        self._threads = threads
+        self._steps = steps(spec, journal=journal, keep_events=keep_events)
+        self._asked: Ask | None = None
+        self._overdue = None if max_seconds is None else self._loop.call_later(max_seconds, self._too_long, max_seconds)
+        self.done: asyncio.Future[MatchRecord] = self._loop.create_future()
+
+    def start(self, absent: Sequence[int] = ()) -> None:
+        """Seat everybody and ask the first decision; *absent* seats forfeit."""
+        try:
+            for seat, bot in enumerate(self.seats):
+                if isinstance(bot, str) and seat not in absent:
+                    self._relay.join(bot, started(self.spec, seat), self)
+            ask = next(self._steps)
+            for seat in absent:
+                ask = self._steps.send(Fault("forfeit", "the bot was not there at the start", seat=seat))
+        except StopIteration as over:
+            self._finish(over.value)
+        except Exception as wrong:
+            self.cancel(wrong)
+        else:
+            self._put(ask)
+
+    def answered(self, seat: int, answer: Answer) -> None:
+        """What the asked seat chose, or why it is out."""
+        if self._asked is None or self._asked.seat != seat or self.done.done():
+            return
+        try:
+            ask = self._steps.send(answer)
+        except StopIteration as over:
+            self._finish(over.value)
+        except Exception as wrong:
+            self.cancel(wrong)
+        else:
+            self._put(ask)
+
+    def resigned(self, seat: int) -> None:
+        """A seat gives up while another thinks: the question to that one stands."""
+        if self._asked is None or self.done.done():
+            return
+        self._asked = self._steps.send(Fault("resigned", "the bot gave up", seat=seat))
+
+    def cancel(self, why: BaseException) -> None:
+        """Break the match off: it does not count."""
+        if self.done.done():
+            return
+        self._steps.close()
+        self._disarm()
+        for seat, bot in enumerate(self.seats):
+            if isinstance(bot, str):
+                over = MatchResult(match_id=self.spec.match_id, game=self.spec.game, seat=seat, cancelled=True)
+                self._relay.leave(bot, over)
+        self.done.set_exception(why)
+
+    def _put(self, ask: Ask) -> None:
+        self._asked = ask
+        bot = self.seats[ask.seat]
+        if isinstance(bot, str):
+            self._relay.ask(bot, question(self.spec.match_id, ask))
+        else:
+            thinking = self._loop.run_in_executor(self._threads, answer, ask, bot)
+            thinking.add_done_callback(lambda thought: self._thought(ask.seat, thought))
+
+    def _thought(self, seat: int, thought: asyncio.Future[Answer]) -> None:
+        if not thought.cancelled():
+            self.answered(seat, thought.result())
+
+    def _finish(self, record: MatchRecord) -> None:
+        self._disarm()
+        for seat, bot in enumerate(self.seats):
+            if isinstance(bot, str):
+                self._relay.leave(bot, result(record, seat, self.names))
+        if not self.done.done():
+            self.done.set_result(record)
+
+    def _disarm(self) -> None:
+        if self._overdue is not None:
+            self._overdue.cancel()
+
+    def _too_long(self, max_seconds: float) -> None:
+        self.cancel(MatchVoid(f"the match took longer than its maximum of {max_seconds:g} s"))

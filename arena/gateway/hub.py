@@ -1,0 +1,274 @@
+"""The gateway's memory: which bots are here, what they play, what they are asked. A relay for matches in this process.
+
+It outlives any one gRPC server: matches and pending decisions stay when a server drains, and the next one goes on with them.
+Everything runs on one event loop, in plain calls: an answer goes from the stream's reader into the match and out to the next bot
+without a task, queue or lock between.
+"""
+
+import asyncio
+import itertools
+import math
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from arena.gateway.desks import Desk, Pending, Seating
+from arena.gateway.relay import Listener
+from arena.gateway.settings import Settings
+from arena.matches import Answer, Chosen, Fault
+from arena.matches.asks import LONGEST_NOTE
+from arena.v1.bots_pb2 import (
+    ArenaMessage,
+    Choice,
+    Hello,
+    MatchResult,
+    MatchStarted,
+    NoticeCode,
+    Welcome,
+)
+from arena.wire import Question
+from arena.wire.questions import framed, stamped
+from arena.wire.welcomes import notice, welcome
+
+if TYPE_CHECKING:
+    from arena.gateway.session import Session
+
+
+class Overbooked(RuntimeError):
+    """A bot was given more matches than it declared."""
+
+
+class Hub:
+    """All bots of a gateway."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.loop = asyncio.get_running_loop()
+        self._now: Callable[[], float] = self.loop.time
+        self._desks: dict[str, Desk] = {}
+        self._arrivals: dict[str, list[asyncio.Future[None]]] = {}
+        self._nonces = itertools.count(random.getrandbits(31))
+        self._sessions = itertools.count(1)
+        self.on_arrival: list[Callable[[Desk], None]] = []
+        """Called with each bot that has said hello."""
+
+    # What matches call
+
+    def join(self, bot_id: str, started: MatchStarted, listener: Listener) -> None:
+        """The bot sits in a match from now on."""
+        desk = self.desk(bot_id)
+        if started.match_id in desk.seatings:
+            raise Overbooked(f"{bot_id} sits in match {started.match_id} already")
+        if desk.session is not None and len(desk.seatings) >= desk.matches_at_once:
+            raise Overbooked(f"{bot_id} plays {len(desk.seatings)} matches already, as many as it declared")
+        desk.seatings[started.match_id] = Seating(started, listener)
+        if desk.session is not None:
+            desk.session.send(ArenaMessage(match_started=started).SerializeToString())
+
+    def ask(self, bot_id: str, question: Question) -> None:
+        """Put a question; its clock starts now."""
+        desk = self._desks[bot_id]
+        seating = desk.seatings[question.match_id]
+        nonce = next(self._nonces) & 0xFFFFFFFF
+        seating.pending = Pending(question, nonce, None if desk.standing else self._now())
+        if desk.session is not None:
+            desk.session.send(framed(stamped(question.body, nonce, question.clock_ms)))
+        if desk.standing is None:
+            self._arm(desk, seating)
+
+    def leave(self, bot_id: str, result: MatchResult) -> None:
+        """The match is over for this bot."""
+        desk = self._desks.get(bot_id)
+        seating = desk.seatings.pop(result.match_id, None) if desk else None
+        if desk is None or seating is None:
+            return
+        if seating.pending is not None:
+            seating.pending.disarm()
+        if desk.session is not None:
+            desk.session.send(ArenaMessage(match_result=result).SerializeToString())
+        self._settle(desk)
+
+    # What schedulers call
+
+    def desk(self, bot_id: str) -> Desk:
+        """What is known of a bot; made if need be."""
+        return self._desks.setdefault(bot_id, Desk(bot_id))
+
+    def present(self, bot_id: str) -> bool:
+        """Whether the bot is connected and has said hello."""
+        desk = self._desks.get(bot_id)
+        return desk is not None and desk.session is not None
+
+    async def arrived(self, bot_id: str) -> None:
+        """Returns once the bot is here."""
+        while not self.present(bot_id):
+            waiter: asyncio.Future[None] = self.loop.create_future()
+            self._arrivals.setdefault(bot_id, []).append(waiter)
+            await waiter
+
+    def hold(self, bot_id: str) -> None:
+        """Keep the bot even if it wants to finish, until `release`: its set is not over."""
+        self.desk(bot_id).holds += 1
+
+    def release(self, bot_id: str) -> None:
+        """The set is over."""
+        desk = self.desk(bot_id)
+        desk.holds -= 1
+        self._settle(desk)
+
+    def tell(self, bot_id: str, frame: bytes) -> None:
+        """Send a message of any other kind, if the bot is here."""
+        desk = self._desks.get(bot_id)
+        if desk is not None and desk.session is not None:
+            desk.session.send(frame)
+
+    def revoke(self, bot_id: str) -> None:
+        """End the bot's session; its clocks run on."""
+        desk = self._desks.get(bot_id)
+        if desk is not None and desk.session is not None:
+            session, desk.session = desk.session, None
+            session.send(notice(NoticeCode.NOTICE_CODE_REVOKED, "The token of this bot was revoked."))
+            session.end("unauthenticated", "the token was revoked")
+
+    def drain(self) -> None:
+        """Send every bot away to redial; clocks stand still until it is back, for a bounded time."""
+        for desk in self._desks.values():
+            session, desk.session = desk.session, None
+            if session is not None:
+                now, limit = self._now(), self.settings.redial_seconds
+                desk.stand_still(now, self.loop.call_later(limit, self._run_again, desk))
+                session.redial("the gateway is restarting")
+
+    # What sessions call
+
+    def enter(self, session: "Session", hello: Hello) -> None:
+        """A bot has said hello: it takes over from an older session, and gets the full picture."""
+        desk = self.desk(session.identity.bot_id)
+        older, desk.session = desk.session, session
+        desk.identity, desk.finishing = session.identity, False
+        desk.games, desk.version, desk.language = frozenset(hello.games), hello.bot_version[:64], hello.language[:64]
+        desk.matches_at_once = max(1, min(hello.matches_at_once, self.settings.matches_at_once))
+        if older is not None:
+            older.send(notice(NoticeCode.NOTICE_CODE_TAKEN_OVER, "Another session of this bot took over."))
+            older.end("aborted", "another session of this bot took over")
+        session.number = next(self._sessions)
+        session.send(self._picture(desk, session))
+        desk.run_again(self._now(), self._arm)
+        for waiter in self._arrivals.pop(desk.bot_id, []):
+            if not waiter.done():
+                waiter.set_result(None)
+        for listener in self.on_arrival:
+            listener(desk)
+
+    def left(self, session: "Session") -> None:
+        """A stream has ended; clocks run on."""
+        desk = self._desks.get(session.identity.bot_id)
+        if desk is not None and desk.session is session:
+            desk.session = None
+        if desk is not None and desk.idle():
+            del self._desks[desk.bot_id]
+
+    def choice(self, session: "Session", choice: Choice) -> None:
+        """An answer: to the pending question of its match, or refused with a notice."""
+        desk, decision = self._desks[session.identity.bot_id], choice.decision
+        seating = desk.seatings.get(decision.match_id)
+        if seating is None or desk.session is not session:
+            session.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_MATCH, "You sit in no match of that id.", decision.match_id)
+            return
+        pending = seating.pending
+        if pending is None or decision.nonce != pending.nonce or decision.number != pending.question.number:
+            text = (
+                f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
+            )
+            session.refuse(NoticeCode.NOTICE_CODE_STALE_DECISION, text, decision.match_id)
+            return
+        answer: Answer
+        if choice.index < pending.question.choices:
+            think = pending.spent(self._now()) - session.credit
+            answer = Chosen(choice.index, max(0, int(think * 1000)))
+            if choice.note or choice.HasField("value"):
+                self._remark(session, choice, answer)
+        else:
+            text = f"Index {choice.index} is not on the list of {pending.question.choices} actions (0 to {pending.question.choices - 1})."
+            session.refuse(NoticeCode.NOTICE_CODE_INDEX_OUT_OF_RANGE, text + " The seat is lost.", decision.match_id)
+            answer = Fault("illegal", text, str(choice.index))
+        self._answer(seating, answer)
+
+    def resign(self, session: "Session", match_id: str) -> None:
+        """A bot gives a match up."""
+        desk = self._desks[session.identity.bot_id]
+        seating = desk.seatings.get(match_id)
+        if seating is None or desk.session is not session:
+            session.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_MATCH, "You sit in no match of that id.", match_id)
+        elif seating.pending is not None:
+            self._answer(seating, Fault("resigned", "the bot gave up"))
+        else:
+            seating.listener.resigned(seating.started.seat)
+
+    def finish(self, session: "Session") -> None:
+        """A bot takes no new match."""
+        desk = self._desks[session.identity.bot_id]
+        if desk.session is session:
+            desk.finishing = True
+            self._settle(desk)
+
+    # Inside
+
+    def _picture(self, desk: Desk, session: "Session") -> bytes:
+        now = self._now()
+        owed = [seating.pending for seating in desk.pending() if seating.pending is not None]
+        pending = [stamped(one.question.body, one.nonce, one.left_ms(now), resent=True) for one in owed]
+        picture = Welcome(
+            bot_id=desk.bot_id,
+            bot_name=session.identity.name,
+            session=session.number,
+            matches_at_once=desk.matches_at_once,
+            matches=[seating.started for seating in desk.seatings.values()],
+            max_message_bytes=self.settings.message_bytes,
+        )
+        return welcome(picture, pending)
+
+    def _remark(self, session: "Session", choice: Choice, answer: Chosen) -> None:
+        answer.note = choice.note
+        if choice.HasField("value") and math.isfinite(choice.value):
+            answer.value = choice.value
+        if len(choice.note) > LONGEST_NOTE // 4 and len(choice.note.encode()) > LONGEST_NOTE:
+            text = f"The note was longer than {LONGEST_NOTE} bytes and was cut off."
+            session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, text, choice.decision.match_id)
+
+    def _answer(self, seating: Seating, answer: Answer) -> None:
+        assert seating.pending is not None
+        seating.pending.disarm()
+        seating.pending = None
+        seating.listener.answered(seating.started.seat, answer)
+
+    def _arm(self, desk: Desk, seating: Seating) -> None:
+        pending = seating.pending
+        assert pending is not None
+        clock_ms = pending.question.clock_ms
+        if clock_ms is not None:
+            credit = desk.session.credit if desk.session is not None else 0.0
+            left = clock_ms / 1000 - pending.spent(self._now()) + credit
+            pending.timer = self.loop.call_later(max(0.0, left), self._run_out, desk, seating, pending)
+
+    def _run_out(self, desk: Desk, seating: Seating, pending: Pending) -> None:
+        if seating.pending is not pending:
+            return
+        here = desk.session is not None
+        text = f"The clock ran out at decision {pending.question.number}" + (
+            "." if here else " while the bot was not connected."
+        )
+        if desk.session is not None:
+            desk.session.send(notice(NoticeCode.NOTICE_CODE_FAULT, text, pending.question.match_id))
+        self._answer(seating, Fault("timeout" if here else "disconnected", text))
+
+    def _run_again(self, desk: Desk) -> None:
+        desk.run_again(self._now(), self._arm)
+
+    def _settle(self, desk: Desk) -> None:
+        """Let a finishing bot go, and forget one that is of no interest any more."""
+        if desk.finishing and desk.session is not None and not desk.seatings and not desk.holds:
+            session, desk.session = desk.session, None
+            session.end("ok", "the bot wanted to finish")
+        if desk.idle():
+            self._desks.pop(desk.bot_id, None)

@@ -1,0 +1,115 @@
+"""The gRPC server around a hub: tokens at the door, TLS, health, reflection, drain."""
+
+import asyncio
+import signal
+from typing import Any, Self
+
+import grpc
+from grpc import aio
+from grpc_health.v1 import _async as health_aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from arena.gateway.hub import Hub
+from arena.gateway.session import Session
+from arena.gateway.settings import Settings
+from arena.gateway.tokens import TokenCheck, bearer
+from arena.v1 import bots_pb2
+
+SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
+PLAY = f"/{SERVICE}/Play"
+
+
+class Gateway:
+    """A listening gateway. `async with Gateway(hub, tokens) as gateway: … gateway.address`."""
+
+    def __init__(self, hub: Hub, tokens: TokenCheck, settings: Settings | None = None) -> None:
+        self.hub = hub
+        self.settings = settings or hub.settings
+        self.address = ""
+        """host:port once it listens."""
+        self._tokens = tokens
+        self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
+        self._health = health_aio.HealthServicer()
+        self._stopped: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen. OSError if the address is taken."""
+        handler = grpc.stream_stream_rpc_method_handler(self._play)  # no serialisers: frames are bytes
+        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self._server)
+        self.address = self._listen()
+        await self._server.start()
+        await self._report(health_pb2.HealthCheckResponse.SERVING)
+
+    async def drain(self, grace: float = 5.0) -> None:
+        """Tell every bot to redial, then stop. Matches and pending decisions stay with the hub."""
+        if self._stopped is None:
+            self._stopped = asyncio.get_running_loop().create_task(self._drain(grace))
+        await asyncio.shield(self._stopped)
+
+    async def run_until_signalled(self) -> None:
+        """Serve until SIGTERM or SIGINT, then drain."""
+        loop, asked = asyncio.get_running_loop(), asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, asked.set)
+        try:
+            await asked.wait()
+            await self.drain()
+        finally:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.remove_signal_handler(number)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.drain()
+
+    async def _drain(self, grace: float) -> None:
+        await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self.hub.drain()
+        await self._server.stop(grace)
+
+    async def _report(self, status: Any) -> None:
+        for name in ("", SERVICE):
+            await self._health.set(name, status)
+
+    def _listen(self) -> str:
+        settings = self.settings
+        where = settings.host if settings.host.startswith("unix:") else f"{settings.host}:{settings.port}"
+        try:
+            if settings.tls_certificate is None or settings.tls_key is None:
+                port = self._server.add_insecure_port(where)
+            else:
+                pair = (settings.tls_key.read_bytes(), settings.tls_certificate.read_bytes())
+                port = self._server.add_secure_port(where, grpc.ssl_server_credentials([pair]))
+        except RuntimeError as wrong:
+            raise OSError(f"cannot listen on {where}: {wrong}") from None
+        return where if settings.host.startswith("unix:") else f"{settings.host}:{port}"
+
+    async def _play(self, _: Any, context: Any) -> None:
+        token = bearer(context.invocation_metadata())
+        identity = await self._tokens.bot_of(token) if token else None
+        if identity is None:
+            why = "the token is unknown or revoked" if token else "metadata lacks authorization: Bearer <token>"
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, why)
+        else:
+            await Session(self.hub, context, identity).serve()
+
+
+def _options(settings: Settings) -> list[tuple[str, int]]:
+    return [
+        ("grpc.so_reuseport", 0),  # a second gateway on the same port must fail, not share it
+        ("grpc.max_receive_message_length", settings.hard_message_bytes),
+        ("grpc.max_send_message_length", 16 * 1024 * 1024),
+        ("grpc.max_concurrent_streams", 128),
+        ("grpc.keepalive_time_ms", 20_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+        ("grpc.http2.max_ping_strikes", 0),  # bots may keep a quiet stream alive as they like
+    ]

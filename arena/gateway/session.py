@@ -1,0 +1,221 @@
+"""One stream of one bot: reads, writes, limits. What messages mean is the hub's affair."""
+
+import asyncio
+import logging
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from google.protobuf.message import DecodeError
+from grpc.aio import EOF  # type: ignore[attr-defined]
+
+import engine
+from arena.gateway.tokens import BotIdentity
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
+from arena.wire.welcomes import notice
+
+if TYPE_CHECKING:
+    from arena.gateway.hub import Hub
+
+log = logging.getLogger("arena.gateway")
+
+STATUS = {
+    "ok": grpc.StatusCode.OK,
+    "aborted": grpc.StatusCode.ABORTED,
+    "unauthenticated": grpc.StatusCode.UNAUTHENTICATED,
+    "invalid": grpc.StatusCode.INVALID_ARGUMENT,
+    "exhausted": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "unavailable": grpc.StatusCode.UNAVAILABLE,
+}
+LARGEST_CREDIT = 0.05
+"""Seconds taken off a bot's thinking time at most for the way there and back."""
+OK = ("ok", "")
+MOST_DISCARDED = 1_000
+"""Messages that are still read from a bot whose stream we are ending."""
+ALLOWANCE, REFILL = 60.0, 5.0
+"""Messages that answer nothing: so many at once, and so many more each second."""
+
+
+class Session:
+    """A bot's stream."""
+
+    def __init__(self, hub: "Hub", context: Any, identity: BotIdentity) -> None:
+        self.hub = hub
+        self.identity = identity
+        self.number = 0
+        self.credit = 0.0
+        """The smallest recent round trip, in seconds, capped."""
+        self._context = context
+        self._outbox: deque[bytes] = deque()
+        self._waiting = 0  # bytes in the outbox
+        self._wake: asyncio.Future[None] | None = None
+        self._ending: tuple[str, str] | None = None
+        self._discarded = 0
+        self._writer: asyncio.Task[None] | None = None
+        self._allowance, self._counted = ALLOWANCE, hub.loop.time()
+        self._round_trips: deque[float] = deque(maxlen=8)
+        self._ping: tuple[int, float] | None = None
+        self._pinger: asyncio.TimerHandle | None = None
+
+    # What the hub calls
+
+    def send(self, frame: bytes) -> None:
+        """Put a message on its way; never waits."""
+        if self._ending is not None:
+            return
+        self._waiting += len(frame)
+        if self._waiting > self.hub.settings.outbox_bytes:
+            self._cut_off()
+            return
+        self._outbox.append(frame)
+        self._rouse()
+
+    def end(self, status: str, why: str) -> None:
+        """End the stream once everything is sent. The first reason counts."""
+        if self._ending is None:
+            self._ending = (status, why)
+            self._rouse()
+
+    def redial(self, reason: str) -> None:
+        """Ask the bot to dial again, and end the stream."""
+        self.send(ArenaMessage(redial=Redial(after_ms=100, reason=reason)).SerializeToString())
+        self.end("unavailable", reason)
+
+    def refuse(self, code: NoticeCode, text: str, match_id: str = "") -> None:
+        """Answer a misuse with a notice; too many of them end the stream."""
+        now = self.hub.loop.time()
+        self._allowance = min(ALLOWANCE, self._allowance + (now - self._counted) * REFILL) - 1
+        self._counted = now
+        if self._allowance < 0:
+            self.send(notice(NoticeCode.NOTICE_CODE_FLOOD, "Too many messages that answer nothing."))
+            self.end("exhausted", "too many messages that answer nothing")
+        else:
+            self.send(notice(code, text, match_id[:64]))
+
+    def _cut_off(self) -> None:
+        """End the stream of a bot that does not read: the writer hangs in a write that would never end."""
+        log.info("%s does not read what it is sent", self.identity.bot_id)
+        self._outbox.clear()
+        self.end("exhausted", "the bot does not read what it is sent")
+        if self._writer is not None:
+            self._writer.cancel()
+
+    # The stream
+
+    async def serve(self) -> None:
+        """Until the stream ends: write what is to be sent, while a task of its own reads."""
+        self._writer = asyncio.current_task()
+        reader = self.hub.loop.create_task(self._read())
+        try:
+            await self._write()
+            self._leave()
+            if self._ending is not None and self._ending[0] != "ok":
+                await asyncio.wait({reader}, timeout=self.hub.settings.linger_seconds)
+        finally:
+            self._ending = self._ending or OK
+            self._leave()
+            reader.cancel()
+        status, why = self._ending
+        if status != "ok":
+            await self._context.abort(STATUS[status], why)
+
+    async def _write(self) -> None:
+        write, outbox, loop = self._context.write, self._outbox, self.hub.loop
+        while True:
+            while outbox:
+                frame = outbox.popleft()
+                await write(frame)
+                self._waiting -= len(frame)
+            if self._ending is not None:
+                return
+            self._wake = loop.create_future()
+            await self._wake
+
+    def _leave(self) -> None:
+        if self._pinger is not None:
+            self._pinger.cancel()
+        self.hub.left(self)
+
+    def _rouse(self) -> None:
+        wake = self._wake
+        if wake is not None and not wake.done():
+            wake.set_result(None)
+
+    async def _read(self) -> None:
+        try:
+            async with asyncio.timeout(self.hub.settings.hello_seconds):
+                raw = await self._context.read()
+            self._hello(raw)
+            read = self._context.read
+            while raw is not EOF and self._discarded < MOST_DISCARDED:
+                raw = await read()
+                if self._ending is not None:
+                    self._discarded += 1  # the bot has yet to read our last notice
+                elif raw is not EOF:
+                    self._take(raw)
+            self.end("ok", "the bot closed its stream")
+        except TimeoutError:
+            self.end("invalid", "no Hello came")
+        except asyncio.CancelledError:
+            raise
+        except Exception as wrong:
+            # The call broke off under the read: a reset connection, or a message above the hard limit.
+            log.info("stream of %s broke off: %s", self.identity.bot_id, wrong or type(wrong).__name__)
+            self.end("exhausted", "the stream broke off: a message above the limit, or a lost connection")
+
+    def _hello(self, raw: Any) -> None:
+        message = self._parsed(raw) if raw is not EOF else None
+        if message is None or message.WhichOneof("kind") != "hello":
+            self.send(notice(NoticeCode.NOTICE_CODE_UNEXPECTED, "The first message must be Hello."))
+            self.end("invalid", "the first message must be Hello")
+            return
+        self.hub.enter(self, message.hello)
+        self._send_ping()
+        for name in message.hello.games[:20]:
+            if name not in engine.games():
+                text = f"There is no game {name[:40]!r}; there are: {', '.join(engine.games())}."
+                self.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_GAME, text)
+
+    def _parsed(self, raw: bytes) -> BotMessage | None:
+        if len(raw) > self.hub.settings.message_bytes:
+            text = f"A message of {len(raw)} bytes; the limit is {self.hub.settings.message_bytes}."
+            self.refuse(NoticeCode.NOTICE_CODE_OVERSIZED, text)
+            return None
+        try:
+            return BotMessage.FromString(raw)
+        except DecodeError:
+            self.refuse(NoticeCode.NOTICE_CODE_GARBAGE, "That was no BotMessage.")
+            return None
+
+    def _take(self, raw: bytes) -> None:
+        message = self._parsed(raw)
+        if message is None:
+            return
+        match message.WhichOneof("kind"):
+            case "choice":
+                self.hub.choice(self, message.choice)
+            case "pong":
+                self._take_pong(message.pong.nonce)
+            case "resign":
+                self.hub.resign(self, message.resign.match_id)
+            case "finish":
+                self.hub.finish(self)
+            case "hello":
+                self.refuse(NoticeCode.NOTICE_CODE_UNEXPECTED, "Hello comes once, at the start.")
+            case _:
+                self.refuse(NoticeCode.NOTICE_CODE_GARBAGE, "That BotMessage had nothing in it.")
+
+    def _send_ping(self) -> None:
+        now = self.hub.loop.time()
+        nonce = int(now * 1000) & 0xFFFFFFFF
+        self._ping = (nonce, now)
+        self.send(ArenaMessage(ping=Ping(nonce=nonce)).SerializeToString())
+        self._pinger = self.hub.loop.call_later(self.hub.settings.ping_seconds, self._send_ping)
+
+    def _take_pong(self, nonce: int) -> None:
+        if self._ping is None or self._ping[0] != nonce:
+            self.refuse(NoticeCode.NOTICE_CODE_UNEXPECTED, "That pong answers no ping.")
+            return
+        self._round_trips.append(self.hub.loop.time() - self._ping[1])
+        self._ping = None
+        self.credit = min(*self._round_trips, LARGEST_CREDIT)

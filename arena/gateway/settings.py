@@ -1,0 +1,67 @@
+"""How a gateway listens, and its limits."""
+
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class InvalidSettings(ValueError):
+    """A setting that cannot be; the sentence names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where to listen, how to secure it, and how much a bot may ask of us."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0: any free port."""
+    tls_certificate: Path | None = None
+    """PEM file, the whole chain; with *tls_key* the gateway speaks TLS only."""
+    tls_key: Path | None = None
+    allow_plain_text: bool = False
+    """Plain text on other addresses than loopback: behind a proxy that ends TLS, or on a closed network."""
+    message_bytes: int = 16 * 1024
+    """Largest message of a bot; larger ones are thrown away with a notice."""
+    hard_message_bytes: int = 256 * 1024
+    """A message above this is not even read: the stream ends with RESOURCE_EXHAUSTED."""
+    outbox_bytes: int = 8 * 1024 * 1024
+    """How much may wait for a bot that does not read."""
+    matches_at_once: int = 16
+    """The most matches at once that a bot is granted."""
+    hello_seconds: float = 20.0
+    """How long a stream may stay silent before its Hello."""
+    ping_seconds: float = 10.0
+    """Between pings that measure the round trip."""
+    linger_seconds: float = 1.0
+    """How long a stream that we end stays open for the bot to read the last notice and close it itself. A client whose
+    write crosses our status would see an error of its own making instead."""
+    redial_seconds: float = 30.0
+    """How long clocks stand still for a bot whose gateway drained."""
+    streams: int = 10_000
+    """Sessions of one gateway."""
+
+    def __post_init__(self) -> None:
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            raise InvalidSettings("tls_certificate and tls_key go together: give both or neither")
+        for name in ("tls_certificate", "tls_key"):
+            path = getattr(self, name)
+            if path is not None and not path.is_file():
+                raise InvalidSettings(f"{name}: there is no file {path}")
+        if not 0 <= self.port <= 65535:
+            raise InvalidSettings(f"port must be from 0 to 65535; got {self.port}")
+        if self.tls_certificate is None and not self.allow_plain_text and not is_loopback(self.host):
+            raise InvalidSettings(
+                f"{self.host} is not loopback: tokens would travel in plain text. "
+                "Give tls_certificate and tls_key, or set allow_plain_text if something else encrypts the way"
+            )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    if host == "localhost" or host.startswith("unix:"):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,55 @@
+"""Who may dial in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class BotIdentity:
+    """The bot that a token belongs to."""
+
+    bot_id: str
+    name: str
+
+
+class TokenCheck(Protocol):
+    """Looks a token up; the database's does so later."""
+
+    async def bot_of(self, token: str) -> BotIdentity | None:
+        """The bot, or None if the token is unknown or revoked."""
+        ...
+
+
+class KnownTokens:
+    """Tokens held in memory, hashed, so that comparing takes no longer for a near miss."""
+
+    def __init__(self, tokens: Mapping[str, BotIdentity] | None = None) -> None:
+        self._bots: dict[bytes, BotIdentity] = {}
+        for token, bot in (tokens or {}).items():
+            self.add(token, bot)
+
+    def add(self, token: str, bot: BotIdentity) -> None:
+        """Let this token in from now on."""
+        self._bots[_hashed(token)] = bot
+
+    def remove(self, token: str) -> None:
+        """Let it in no more; ends no session."""
+        self._bots.pop(_hashed(token), None)
+
+    async def bot_of(self, token: str) -> BotIdentity | None:
+        """The bot, or None."""
+        return self._bots.get(_hashed(token))
+
+
+def _hashed(token: str) -> bytes:
+    return sha256(token.encode(errors="replace")).digest()
+
+
+def bearer(metadata: object) -> str | None:
+    """The token in a call's metadata; None if there is none."""
+    for key, value in metadata or ():  # type: ignore[attr-defined]
+        if key == "authorization" and isinstance(value, str) and value[:7].lower() == "bearer ":
+            return value[7:].strip()
+    return None

@@ -1,0 +1,215 @@
+"""Foretelling a season: matches, hours, load per bot, expected end. Refuses a deadline that cannot be kept.
+
+A table of a stage with sets is played as many times as it has seats, one after the other, because a bot plays one match at a time
+unless its author says otherwise; `tables_at_once` tables are played side by side.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from arena.leagues.calendar import starts
+from arena.leagues.round_robin import round_robin
+from arena.leagues.season import Season, SeasonError, Stage
+
+DECISIONS = 80
+"""Decisions per seat and match that the clock's longest match is computed for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage, all divisions together."""
+
+    stage: Stage
+    entries: tuple[int, ...]
+    """Per division."""
+    tables: tuple[int, ...]
+    """Per round."""
+    matches: int
+    load: tuple[int, int]
+    """Least and most matches of one bot."""
+    balance: tuple[str, ...]
+    """Per division: the figures of its design, for round robins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole season foretold. Times are in the season's time zone."""
+
+    season: Season
+    stages: tuple[StagePlan, ...]
+    match_minutes: float
+    longest_minutes: float
+    rounds: tuple[datetime, ...]
+    """Start of each round, if matches take as long as expected."""
+    end: datetime
+    latest_end: datetime
+    """The end if every match used up its clocks."""
+
+    @property
+    def matches(self) -> int:
+        """Matches of the whole season."""
+        return sum(stage.matches for stage in self.stages)
+
+    @property
+    def hours(self) -> float:
+        """Hours of play, added up over all matches."""
+        return self.matches * self.match_minutes / 60
+
+    @property
+    def load(self) -> tuple[int, int]:
+        """Least and most matches of one bot in the season."""
+        return sum(s.load[0] for s in self.stages if s.stage.format != "final"), sum(s.load[1] for s in self.stages)
+
+
+class DeadlineMissed(SeasonError):
+    """The season cannot end in time; the sentence says what would fit."""
+
+
+def plan(season: Season) -> Plan:
+    """The plan of a season; DeadlineMissed if it ends after its deadline."""
+    made = _plan(season)
+    if season.deadline and made.end > season.deadline:
+        raise DeadlineMissed(_missed(made, season.deadline))
+    return made
+
+
+def _plan(season: Season) -> Plan:
+    if season.field_size < season.seats:
+        raise SeasonError(
+            f"{season.field_size} entries do not fill a table of {season.seats}: list them as [[entry]] or set expected_entries"
+        )
+    stages = tuple(_stage(stage, season) for stage in season.stages)
+    longest = longest_minutes(season.clock, season.seats)
+    expected = season.match_minutes or longest / 2
+    slow = max(longest, expected)
+    begins, end = _times(season, stages, expected)
+    return Plan(season, stages, expected, slow, tuple(begins), end, _times(season, stages, slow)[1])
+
+
+def longest_minutes(clock: str, seats: int) -> float:
+    """The longest match that a clock allows over DECISIONS decisions per seat."""
+    from arena.matches.clocks import preset
+
+    each = preset(clock).longest_ms(DECISIONS)
+    if each is None:
+        raise SeasonError(f"clock {clock!r} has no limit, so no end can be foretold")
+    return seats * each / 60_000
+
+
+def _times(season: Season, stages: Sequence[StagePlan], minutes: float) -> tuple[list[datetime], datetime]:
+    lengths = [
+        timedelta(minutes=minutes * _matches_per_table(stage.stage, season.seats) * -(-tables // season.tables_at_once))
+        for stage in stages
+        for tables in stage.tables
+    ]
+    begins = [moment.astimezone(season.schedule.first.tzinfo) for moment in starts(season.schedule, lengths)]
+    return begins, begins[-1] + lengths[-1]
+
+
+def _matches_per_table(stage: Stage, seats: int) -> int:
+    return seats if stage.sets else 1
+
+
+def _fields(stage: Stage, season: Season) -> tuple[int, ...]:
+    """Entries per division."""
+    sizes = season.divisions.sizes[:-1] if season.divisions else ()
+    left = season.field_size
+    fields = []
+    for size in (*sizes, left):
+        fields.append(min(size, left))
+        left -= fields[-1]
+    fields = [size for size in fields if size]
+    for size in fields:
+        if size < season.seats:
+            raise SeasonError(f"a division of {size} does not fill a table of {season.seats}")
+    if stage.format == "final" and min(fields) < stage.top:
+        raise SeasonError(f"stage {stage.name}: the best {stage.top} of {min(fields)} entries cannot play a final")
+    return tuple(fields)
+
+
+def _stage(stage: Stage, season: Season) -> StagePlan:
+    fields = _fields(stage, season)
+    rows, loads, balances = [], [], []
+    for size in fields:
+        tables, load, balance = _division(stage, size, season.seats)
+        rows.append(tables)
+        loads.append(load)
+        balances += [balance] if balance else []
+    together = tuple(sum(row[at] for row in rows if at < len(row)) for at in range(max(map(len, rows))))
+    each = _matches_per_table(stage, season.seats)
+    span = each * min(low for low, _ in loads), each * max(high for _, high in loads)
+    return StagePlan(stage, fields, together, each * sum(together), span, tuple(balances))
+
+
+def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int, int], str]:
+    """Tables per round, least and most tables of an entry, and the figures of the design."""
+    if stage.format == "swiss":
+        resting = stage.rounds * (size % seats)
+        spared = -(-resting // size)
+        return [size // seats] * stage.rounds, (stage.rounds - spared, stage.rounds - resting // size), ""
+    if stage.format == "ladder":
+        return [-(-size // seats)] * stage.tables_each, (stage.tables_each, stage.tables_each), ""
+    design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+    balance = design.balance()
+    return [len(row) for row in design.rounds], balance.plays, str(balance)
+
+
+def _missed(made: Plan, deadline: datetime) -> str:
+    """Why the deadline is missed, and every single change that would keep it."""
+    fits = _changes(made, deadline)
+    advice = "; or ".join(fits) if fits else "no single change of clock, sets, rounds or tables at once is enough"
+    return (
+        f"the season would end on {_when(made.end)}, after its deadline {_when(deadline)}. "
+        f"What would fit: {advice}; or a deadline from {_when(made.end)} on"
+    )
+
+
+def _when(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M %Z")
+
+
+def _changes(made: Plan, deadline: datetime) -> list[str]:
+    """What could be changed, each alone, to end in time; of a number that could be changed, the mildest change that does."""
+    season = made.season
+    busiest = max(max(stage.tables) for stage in made.stages)
+    choices = [
+        [(f"tables_at_once = {n}", replace(season, tables_at_once=n)) for n in _steps(season.tables_at_once, busiest)]
+    ]
+    for at, stage in enumerate(season.stages):
+        choices.append(
+            [(f"{key} = {n} in stage {stage.name}", _with_stage(season, at, key, n)) for key, n in _smaller(stage)]
+        )
+    if season.match_minutes is None:
+        clocks = [name for name in ("standard", "blitz") if longest_minutes(name, season.seats) < made.longest_minutes]
+        choices.append([(f'clock = "{name}"', replace(season, clock=name)) for name in clocks])
+    if season.schedule.kind != "asap":
+        choices.append(
+            [('rounds = "asap" in the schedule', replace(season, schedule=replace(season.schedule, kind="asap")))]
+        )
+    loose = replace(season, stages=tuple(replace(stage, sets=False) for stage in season.stages))
+    choices.append([("sets = false in every stage (less fair to the seats)", loose)])
+    first = [next((text for text, other in row if _plan(other).end <= deadline), "") for row in choices]
+    return [text for text in first if text]
+
+
+def _steps(now: int, most: int) -> list[int]:
+    return [n for n in range(now + 1, most + 1) if -(-most // n) != -(-most // (n - 1))]
+
+
+def _smaller(stage: Stage) -> list[tuple[str, int]]:
+    for key, value in (("rounds", stage.rounds), ("tables_each", stage.tables_each), ("meetings", stage.meetings)):
+        if value > 1:
+            return [(key, n) for n in range(value - 1, 0, -1)]
+    return []
+
+
+def _with_stage(season: Season, at: int, key: str, value: int) -> Season:
+    old = season.stages[at]
+    new = replace(
+        old,
+        rounds=value if key == "rounds" else old.rounds,
+        tables_each=value if key == "tables_each" else old.tables_each,
+        meetings=value if key == "meetings" else old.meetings,
+    )
+    return replace(season, stages=(*season.stages[:at], new, *season.stages[at + 1 :]))

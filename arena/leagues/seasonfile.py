@@ -1,0 +1,254 @@
+"""Reading a season from its TOML file. docs/run-a-league.md describes every field."""
+
+import tomllib
+from datetime import datetime, time
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from arena.leagues.calendar import DAYS, KINDS, Schedule, local, zone
+from arena.leagues.lines import lines_of
+from arena.leagues.season import (
+    FORMATS,
+    VISIBILITIES,
+    Divisions,
+    EntryRules,
+    Season,
+    SeasonEntry,
+    SeasonError,
+    Stage,
+    Window,
+)
+from arena.leagues.sections import Section
+
+MOST_ENTRIES = 1000
+
+
+def read(path: Path) -> Season:
+    """The season of a file."""
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise SeasonError(f"{path}: is not UTF-8 text ({wrong.reason} at byte {wrong.start})") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str = "season") -> Season:
+    """The season of a text; SeasonError names file, line and field."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise SeasonError(f"{file}: not TOML: {wrong}") from None
+    return _season(Section(data, "", file, lines_of(text)))
+
+
+def _season(top: Section) -> Season:
+    game, seats, options = _game(top)
+    where = _zone(top)
+    points, bye = _points(top, seats)
+    season = Season(
+        name=top.text("name"),
+        league=top.text("league", ""),
+        game=game,
+        seats=seats,
+        options=options,
+        clock=_clock(top),
+        time_zone=where.key,
+        points=points,
+        bye_points=bye,
+        schedule=_schedule(top, where),
+        stages=_stages(top, seats, where),
+        visibility=top.text("visibility", "public", VISIBILITIES),
+        divisions=_divisions(top, seats),
+        registration=_window(top, "registration", where),
+        submission=_window(top, "submission", where),
+        deadline=_placed(top.moment("deadline"), where) if top.has("deadline") else None,
+        wait_minutes=top.whole("wait_minutes", 0, 7 * 24 * 60, 10),
+        tables_at_once=top.whole("tables_at_once", 1, 10_000, 4),
+        match_minutes=top.number("match_minutes", 0.001, 24 * 60) if top.has("match_minutes") else None,
+        expected_entries=top.whole("expected_entries", 0, MOST_ENTRIES, 0),
+        entry_rules=_entry_rules(top),
+        entries=_entries(top),
+    )
+    top.done()
+    _fits_together(top, season)
+    return season
+
+
+def _game(top: Section) -> tuple[str, int, dict[str, Any]]:
+    """Game, seats and options, checked by the engine where the game is installed."""
+    import engine
+
+    name = top.text("game", allowed=engine.games())
+    seats = top.whole("seats", 1, 4)
+    section = top.section("options")
+    options = section.data if section else {}
+    try:
+        game = engine.game(name)
+    except ModuleNotFoundError:
+        return name, seats, options
+    if seats not in game.seats:
+        top.refuse("seats", f"{name} is for {game.seats[0]} to {game.seats[-1]} players, got {seats}")
+    try:
+        game.checked_options(seats, options)
+    except engine.InvalidOption as wrong:
+        top.refuse("options", str(wrong))
+    return name, seats, options
+
+
+def _zone(top: Section) -> ZoneInfo:
+    try:
+        return zone(top.text("time_zone", "UTC"))
+    except ValueError as wrong:
+        top.refuse("time_zone", str(wrong))
+
+
+def _clock(top: Section) -> str:
+    from arena.matches.clocks import PRESETS
+
+    return top.text("clock", "standard", [name for name in PRESETS if name != "none"])
+
+
+def _points(top: Section, seats: int) -> tuple[tuple[Fraction, ...], Fraction]:
+    """Points by place and for a bye; by default one for each opponent behind, and the mean of the places for a bye."""
+    points = tuple(Fraction(seats - 1 - at) for at in range(seats))
+    if top.has("points"):
+        points = top.fractions("points", seats)
+        if any(low > high for high, low in pairwise(points)):
+            top.refuse("points", "a better place must not be worth less")
+    mean = sum(points, Fraction()) / seats
+    return points, Fraction(str(top.number("bye_points", -1000, 1000))) if top.has("bye_points") else mean
+
+
+def _placed(moment: datetime, where: ZoneInfo) -> datetime:
+    return local(moment, where) if moment.tzinfo is None else moment.astimezone(where)
+
+
+def _schedule(top: Section, where: ZoneInfo) -> Schedule:
+    section = top.section("schedule")
+    if section is None:
+        top.refuse("schedule", "is missing; expected a table with `first`, the start of round 1")
+    kind = section.text("rounds", "asap", KINDS)
+    made = Schedule(
+        first=_placed(section.moment("first"), where),
+        kind=kind,
+        minutes=section.whole("minutes", 1, 60 * 24 * 365) if kind == "every" else 0,
+        at=section.clock_time("at") if kind in {"daily", "weekly"} else time(),
+        day=DAYS.index(section.text("day", allowed=DAYS)) if kind == "weekly" else 0,
+    )
+    section.done()
+    return made
+
+
+def _window(top: Section, key: str, where: ZoneInfo) -> Window | None:
+    section = top.section(key)
+    if section is None:
+        return None
+    window = Window(_placed(section.moment("opens"), where), _placed(section.moment("closes"), where))
+    section.done()
+    if window.closes <= window.opens:
+        section.refuse("closes", "lies before `opens`")
+    return window
+
+
+def _stages(top: Section, seats: int, where: ZoneInfo) -> tuple[Stage, ...]:
+    rows = top.sections("stage")
+    if not rows:
+        top.refuse("stage", "is missing; a season needs at least one [[stage]]")
+    stages = [_stage(row, seats, where) for row in rows]
+    for at, (row, stage) in enumerate(zip(rows, stages, strict=True)):
+        if stage.format == "final" and at == 0:
+            row.refuse("format", "a final needs a stage before it")
+        if stage.name in {other.name for other in stages[:at]}:
+            row.refuse("name", f"another stage is called {stage.name!r}")
+    return tuple(stages)
+
+
+def _stage(row: Section, seats: int, where: ZoneInfo) -> Stage:
+    kind = row.text("format", allowed=FORMATS)
+    if seats == 1 and kind != "ladder":
+        row.refuse("format", "a game for one seat can only be a ladder")
+    stage = Stage(
+        name=row.text("name", kind.replace("_", " ")),
+        format=kind,
+        sets=row.flag("sets", default=True),
+        meetings=row.whole("meetings", 1, 100, 1) if kind in {"round_robin", "final"} else 1,
+        rounds=row.whole("rounds", 1, 1000) if kind == "swiss" else 0,
+        tables_each=row.whole("tables_each", 1, 10_000, 20) if kind == "ladder" else 0,
+        top=row.whole("top", seats, MOST_ENTRIES) if kind == "final" else 0,
+        visibility=row.text("visibility", "public", VISIBILITIES),
+        freeze_at=_placed(row.moment("freeze_at"), where) if row.has("freeze_at") else None,
+        reveal=_placed(row.moment("reveal"), where) if row.has("reveal") else None,
+    )
+    row.done()
+    if stage.reveal and not stage.freeze_at:
+        row.refuse("reveal", "needs `freeze_at`: nothing is hidden without it")
+    if stage.reveal and stage.freeze_at and stage.reveal <= stage.freeze_at:
+        row.refuse("reveal", "lies before `freeze_at`")
+    return stage
+
+
+def _divisions(top: Section, seats: int) -> Divisions | None:
+    rows = top.sections("division")
+    how = top.section("promotion")
+    if not rows:
+        if how:
+            how.refuse("", "needs at least two [[division]] tables")
+        return None
+    names, sizes = [], []
+    for at, row in enumerate(rows):
+        names.append(row.text("name", f"Division {at + 1}"))
+        sizes.append(row.whole("size", seats, MOST_ENTRIES))
+        row.done()
+    by = how.text("by", "rating", ("rating", "last_place")) if how else "rating"
+    up = how.whole("up", 0, MOST_ENTRIES, 1) if how else 0
+    if how:
+        how.done()
+        if 2 * up > min(sizes):
+            how.refuse("up", f"{up} up and {up} down do not fit a division of {min(sizes)}")
+    return Divisions(tuple(names), tuple(sizes), by, up)
+
+
+def _entry_rules(top: Section) -> EntryRules:
+    row = top.section("entry_rules")
+    if row is None:
+        return EntryRules()
+    rules = EntryRules(
+        row.whole("per_team", 1, MOST_ENTRIES, 1),
+        row.text("versions", "free", ("free", "locked")),
+        row.flag("validation", default=True),
+        row.flag("invite_only", default=False),
+    )
+    row.done()
+    return rules
+
+
+def _entries(top: Section) -> tuple[SeasonEntry, ...]:
+    made: list[SeasonEntry] = []
+    for row in top.sections("entry"):
+        bot = row.text("bot")
+        if bot in {entry.bot for entry in made}:
+            row.refuse("bot", f"{bot} is entered twice")
+        made.append(SeasonEntry(bot, row.text("owner", bot), row.number("rating", -5000, 10_000, 1500)))
+        row.done()
+    return tuple(made)
+
+
+def _fits_together(top: Section, season: Season) -> None:
+    """What single fields cannot tell."""
+    if season.deadline and season.deadline <= season.schedule.first:
+        top.refuse("deadline", "lies before the first round")
+    if season.registration and season.registration.closes > season.schedule.first:
+        top.refuse("registration.closes", "lies after the first round")
+    per_owner: dict[str, int] = {}
+    for at, entry in enumerate(season.entries):
+        per_owner[entry.owner] = per_owner.get(entry.owner, 0) + 1
+        if per_owner[entry.owner] > season.entry_rules.per_team:
+            top.refuse(
+                f"entry[{at}].owner",
+                f"{entry.owner} has more than {season.entry_rules.per_team} bots (entry_rules.per_team)",
+            )
+    if season.divisions and season.entries and len(season.entries) < sum(season.divisions.sizes[:-1]) + season.seats:
+        top.refuse("division", f"{len(season.entries)} entries do not reach the last division")

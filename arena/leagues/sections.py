@@ -1,0 +1,125 @@
+"""Typed getters over one table of a season file: every wrong value is refused with its name, line and what would be right."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime, time
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from arena.leagues.lines import line_of
+from arena.leagues.season import SeasonError
+
+
+class Section:
+    """One table of the file; `done` refuses what nobody read."""
+
+    def __init__(self, data: object, path: str, file: str, lines: dict[str, int]) -> None:
+        self.path, self.file, self.lines = path, file, lines
+        self._known: list[str] = []
+        if not isinstance(data, dict):
+            self.refuse("", f"expected a table, got {data!r}")
+        self.data: dict[str, Any] = data
+
+    def refuse(self, key: str, why: str) -> NoReturn:
+        """SeasonError with file, line and full name."""
+        name = ".".join(part for part in (self.path, key) if part)
+        line = line_of(self.lines, name)
+        where = f"{self.file}:{line}" if line else self.file
+        raise SeasonError(f"{where}: {name or 'the file'}: {why}")
+
+    def has(self, key: str) -> bool:
+        """Whether the file says anything about it."""
+        self._known.append(key)
+        return key in self.data
+
+    def _get(self, key: str, default: Any, check: Callable[[Any], bool], wanted: str) -> Any:
+        if not self.has(key):
+            if default is None:
+                self.refuse(key, f"is missing; expected {wanted}")
+            return default
+        value = self.data[key]
+        if not check(value):
+            self.refuse(key, f"expected {wanted}, got {_shown(value)}")
+        return value
+
+    def text(self, key: str, default: str | None = None, allowed: Collection[str] | None = None) -> str:
+        """A text, out of *allowed* if given."""
+        wanted = f"one of {', '.join(sorted(allowed))}" if allowed is not None else "a text"
+
+        def check(value: object) -> bool:
+            return isinstance(value, str) and (value in allowed if allowed is not None else bool(value.strip()))
+
+        return str(self._get(key, default, check, wanted))
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number within limits."""
+        wanted = f"a whole number from {low} to {high}"
+        return int(self._get(key, default, lambda v: type(v) is int and low <= v <= high, wanted))
+
+    def number(self, key: str, low: float, high: float, default: float | None = None) -> float:
+        """A number within limits."""
+        return float(
+            self._get(
+                key,
+                default,
+                lambda v: type(v) in {int, float} and low <= v <= high,
+                f"a number from {low:g} to {high:g}",
+            )
+        )
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """True or false."""
+        return bool(self._get(key, default, lambda v: isinstance(v, bool), "true or false"))
+
+    def moment(self, key: str) -> datetime:
+        """A date and time, as TOML writes it; without an offset it is local."""
+        made = self._get(key, None, lambda v: isinstance(v, datetime), "a date and time such as 2027-03-01T20:00:00")
+        assert isinstance(made, datetime)
+        return made
+
+    def clock_time(self, key: str) -> time:
+        """A time of day."""
+        made = self._get(key, None, lambda v: isinstance(v, time), "a time of day such as 20:00:00")
+        assert isinstance(made, time)
+        return made
+
+    def fractions(self, key: str, length: int) -> tuple[Fraction, ...]:
+        """A list of numbers of that length."""
+
+        def check(value: object) -> bool:
+            return (
+                isinstance(value, list) and len(value) == length and all(type(item) in {int, float} for item in value)
+            )
+
+        row = self._get(key, None, check, f"a list of {length} numbers")
+        return tuple(Fraction(str(item)) for item in row)
+
+    def section(self, key: str) -> "Section | None":
+        """A table inside, if it is there."""
+        return (
+            Section(self.data[key], f"{self.path}.{key}" if self.path else key, self.file, self.lines)
+            if self.has(key)
+            else None
+        )
+
+    def sections(self, key: str) -> list["Section"]:
+        """The tables of `[[key]]`."""
+        if not self.has(key):
+            return []
+        rows = self.data[key]
+        if not isinstance(rows, list):
+            self.refuse(key, f"expected tables under [[{key}]], got {_shown(rows)}")
+        return [Section(row, f"{key}[{at}]", self.file, self.lines) for at, row in enumerate(rows)]
+
+    def done(self) -> None:
+        """Refuse fields that nobody asked for: most are misspelt."""
+        for key in self.data:
+            if key not in self._known:
+                near = get_close_matches(key, self._known, 1)
+                hint = f"did you mean {near[0]}?" if near else f"known are: {', '.join(sorted(set(self._known)))}"
+                self.refuse(key, f"unknown field; {hint}")
+
+
+def _shown(value: object) -> str:
+    text = str(value) if isinstance(value, datetime | time) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,18 @@
+"""What a Python bot imports: `from arena.sdk import Bot, run`.
+
+A bot is a class with one method, `choose(decision) -> int`. `run` dials in, answers decisions, redials when the connection is lost,
+and prints a line per result. docs/write-a-bot.md starts from nothing.
+"""
+
+try:
+    import google.protobuf  # noqa: F401
+    import grpc  # noqa: F401
+except ImportError as missing:
+    raise ImportError("playing over the network needs more packages: pip install 'meiji-arena[wire]'") from missing
+
+from arena.matches import Resign
+from arena.sdk.bot import Bot
+from arena.sdk.decisions import Decision
+from arena.sdk.running import run
+
+__all__ = ["Bot", "Decision", "Resign", "run"]

@@ -1,0 +1,229 @@
+"""A bot's side of the conversation: one stream at a time, dialled again when it is lost."""
+
+import asyncio
+import json
+import logging
+import random
+import traceback
+from typing import Any
+
+import grpc
+from grpc.aio import EOF  # type: ignore[attr-defined]
+
+from arena.matches import Resign
+from arena.sdk.bot import Bot
+from arena.sdk.decisions import Decision
+from arena.sdk.endpoints import Endpoint
+from arena.sdk.results import line
+from arena.v1 import bots_pb2
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Finish, Hello, NoticeCode, Pong
+from arena.v1.bots_pb2 import Resign as ResignMessage
+
+log = logging.getLogger("arena.sdk")
+
+PLAY = "/arena.v1.BotGateway/Play"
+FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
+"""Seconds between tries to dial: doubled each time, with a random part so that bots do not all come back at once."""
+LONGEST_NOTE = 1000
+UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
+"""Notices after which a bot must not dial again."""
+TRACEBACK_LINES = 6
+
+
+class Client:
+    """Plays for one bot until it is finished."""
+
+    def __init__(self, bot: Bot, endpoint: Endpoint, *, give_up_seconds: float | None = None) -> None:
+        self.bot = bot
+        self.endpoint = endpoint
+        self.finishing = False
+        self.thinking = False
+        """`choose` is running on the event loop's own thread."""
+        self._give_up = give_up_seconds
+        self._call: Any = None
+        self._write_lock = asyncio.Lock()
+        self._matches: set[str] = set()
+        self._answers: dict[str, tuple[int, int, bytes]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._quit = False
+        self._wait = FIRST_WAIT
+        self._redial_after: float | None = None
+        self._unwanted = ""
+
+    async def play(self) -> int:
+        """Until the bot has finished: 0. 2 if the arena does not want it: bad token, or another session took over."""
+        lost_at: float | None = None
+        loop = asyncio.get_running_loop()
+        while not self._quit:
+            welcomed, status, why = await self._session()
+            if status is grpc.StatusCode.OK and self.finishing:
+                return 0
+            if self._unwanted or status in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.ABORTED):
+                log.error("the arena ended the session: %s", why)
+                return 2
+            if self._quit or (self.finishing and not self._matches):
+                break
+            lost_at = loop.time() if welcomed or lost_at is None else lost_at
+            if self._give_up is not None and loop.time() - lost_at > self._give_up:
+                log.error("cannot reach %s: %s", self.endpoint.address, why)
+                return 1
+            await self._pause(welcomed, why)
+        return 0
+
+    async def _pause(self, welcomed: bool, why: str) -> None:
+        self._wait = FIRST_WAIT if welcomed else min(self._wait * 2, LONGEST_WAIT)
+        wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
+        self._redial_after = None
+        log.info("no connection to %s (%s); dialling again in %.1f s", self.endpoint.address, why, wait)
+        await asyncio.sleep(wait)
+
+    async def _session(self) -> tuple[bool, Any, str]:
+        """One stream, from Hello to its end: whether it was welcomed, the status, and why it ended."""
+        welcomed = False
+        async with self.endpoint.channel() as channel:
+            metadata = (("authorization", f"Bearer {self.endpoint.token}"),)
+            call = channel.stream_stream(PLAY)(metadata=metadata)
+            try:
+                await call.write(self._hello())
+                self._call = call
+                while (raw := await call.read()) is not EOF:
+                    welcomed = True
+                    await self._take(ArenaMessage.FromString(raw))
+                    if self._quit or self._unwanted or self._redial_after is not None:
+                        break
+            except (grpc.RpcError, asyncio.InvalidStateError) as broken:
+                log.debug("stream broke off: %s", broken)
+            finally:
+                self._call = None
+            if not call.done():
+                # Half-closing lets what was written, such as a resignation, arrive before the channel goes.
+                await call.done_writing()
+            return welcomed, await call.code(), await call.details()
+
+    def _hello(self) -> bytes:
+        bot = self.bot
+        hello = Hello(
+            bot_version=bot.version, language="python", games=list(bot.games), matches_at_once=bot.matches_at_once
+        )
+        return BotMessage(hello=hello).SerializeToString()
+
+    async def _take(self, message: ArenaMessage) -> None:
+        match message.WhichOneof("kind"):
+            case "decision":
+                await self._decide(message.decision)
+            case "ping":
+                await self._send(BotMessage(pong=Pong(nonce=message.ping.nonce)).SerializeToString())
+            case "welcome":
+                await self._welcome(message.welcome)
+            case "match_started":
+                self._started(message.match_started)
+            case "match_result":
+                self._over(message.match_result)
+            case "notice":
+                self._noticed(message.notice)
+            case "redial":
+                self._redial_after = message.redial.after_ms / 1000 * random.uniform(0.5, 1.5)
+
+    async def _welcome(self, welcome: bots_pb2.Welcome) -> None:
+        log.info("connected to %s as %s", self.endpoint.address, welcome.bot_name)
+        running = {match.match_id for match in welcome.matches}
+        self._matches &= running
+        for match in welcome.matches:
+            self._started(match)
+        if self.finishing:
+            await self._send(BotMessage(finish=Finish()).SerializeToString())
+        for decision in welcome.pending:
+            await self._decide(decision)
+
+    def _noticed(self, notice: bots_pb2.Notice) -> None:
+        severe = notice.code != NoticeCode.NOTICE_CODE_SEASON
+        log.log(logging.WARNING if severe else logging.INFO, "notice: %s", notice.text)
+        if notice.code in UNWANTED:
+            self._unwanted = notice.text
+
+    def _started(self, match: bots_pb2.MatchStarted) -> None:
+        self._matches.add(match.match_id)
+        self._guarded("on_start", self.bot.on_start, match)
+
+    def _over(self, result: bots_pb2.MatchResult) -> None:
+        self._matches.discard(result.match_id)
+        self._answers.pop(result.match_id, None)
+        self._guarded("on_end", self.bot.on_end, result)
+        print(line(result), flush=True)
+
+    def _guarded(self, name: str, hook: Any, message: Any) -> None:
+        try:
+            hook(message)
+        except Exception:
+            log.exception("%s raised", name)
+
+    # Decisions
+
+    async def _decide(self, message: bots_pb2.Decision) -> None:
+        known = self._answers.get(message.id.match_id)
+        if known is not None and known[:2] == (message.id.number, message.id.nonce):
+            await self._send(known[2])  # it was answered, and the answer was lost on its way
+        elif self.bot.matches_at_once == 1:
+            await self._send(self._answer(message))
+        else:
+            task = asyncio.get_running_loop().create_task(self._decide_aside(message))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _decide_aside(self, message: bots_pb2.Decision) -> None:
+        frame = await asyncio.get_running_loop().run_in_executor(None, self._answer, message, False)
+        await self._send(frame)
+
+    def _answer(self, message: bots_pb2.Decision, interruptible: bool = True) -> bytes:
+        decision = Decision(message)
+        try:
+            self.thinking = interruptible
+            index = self.bot.choose(decision)
+            self.thinking = False
+            choice = Choice(decision=message.id, index=index, note=decision.note, value=decision.value)
+        except Resign:
+            return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
+        except KeyboardInterrupt:
+            self._quit = True
+            return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
+        except Exception as wrong:
+            choice = self._broken(decision, wrong)
+        finally:
+            self.thinking = False
+        frame = BotMessage(choice=choice).SerializeToString()
+        self._answers[message.id.match_id] = (message.id.number, message.id.nonce, frame)
+        return frame
+
+    def _broken(self, decision: Decision, wrong: Exception) -> Choice:
+        """The match goes on with the first action; the error goes to the log with its position, and to the owner's notes."""
+        lines = traceback.format_exception(wrong)
+        log.error("choose raised; the first action is played instead.\n%s", "".join(lines))
+        log.error("position: %s", json.dumps(decision.to_dict(), separators=(",", ":")))
+        note = f"exception: {wrong!r}\n{''.join(lines[-TRACEBACK_LINES:])}"
+        cut = note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
+        return Choice(decision=decision.message.id, index=0, note=cut)
+
+    async def _send(self, frame: bytes) -> None:
+        call = self._call
+        if call is None:
+            return
+        try:
+            async with self._write_lock:
+                await call.write(frame)
+        except (grpc.RpcError, asyncio.InvalidStateError) as broken:
+            log.debug("could not send: %s", broken)  # the reader notices too, and dials again
+
+    # Stopping
+
+    async def finish(self) -> None:
+        """Play what is running to its end, and take nothing new."""
+        self.finishing = True
+        await self._send(BotMessage(finish=Finish()).SerializeToString())
+
+    async def resign(self) -> None:
+        """Give every match up and stop."""
+        self._quit = True
+        for match_id in sorted(self._matches):
+            await self._send(BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString())
+        if self._call is not None:
+            await self._call.done_writing()

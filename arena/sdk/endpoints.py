@@ -1,0 +1,59 @@
+"""Where to dial, and how securely."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+from grpc import aio
+
+from arena.gateway.settings import is_loopback
+
+OPTIONS = (
+    ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.enable_http_proxy", 0),
+)
+
+
+class Unconfigured(ValueError):
+    """The bot does not know where to dial or who it is; the sentence says what to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address with the token to use there."""
+
+    address: str
+    token: str
+    plain_text: bool = False
+    """Off loopback, TLS is used unless this is set."""
+    authority: Path | None = None
+    """PEM file of a private certificate authority."""
+
+    def channel(self) -> Any:
+        """A new channel to it."""
+        host = self.address.rsplit(":", 1)[0]
+        if self.authority is None and (self.plain_text or is_loopback(host) or self.address.startswith("unix:")):
+            return aio.insecure_channel(self.address, options=OPTIONS)
+        roots = self.authority.read_bytes() if self.authority else None
+        return aio.secure_channel(self.address, grpc.ssl_channel_credentials(roots), options=OPTIONS)
+
+
+def endpoint(address: str | None = None, token: str | None = None) -> Endpoint:
+    """From arguments, else from ARENA_ENDPOINT, ARENA_TOKEN, ARENA_PLAIN_TEXT and ARENA_CA."""
+    address = address or os.environ.get("ARENA_ENDPOINT", "")
+    token = token or os.environ.get("ARENA_TOKEN", "")
+    if not address:
+        raise Unconfigured("where to dial? Set ARENA_ENDPOINT to host:port, or start the bot through `arena local`")
+    if not token:
+        raise Unconfigured("which bot is this? Set ARENA_TOKEN to the bot's token")
+    authority = os.environ.get("ARENA_CA")
+    return Endpoint(address, token, bool(os.environ.get("ARENA_PLAIN_TEXT")), Path(authority) if authority else None)

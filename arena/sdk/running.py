@@ -1,0 +1,67 @@
+"""`run(bot)`: the whole life of a bot's process."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from typing import Any
+
+from arena.sdk.bot import Bot
+from arena.sdk.client import Client
+from arena.sdk.endpoints import Unconfigured, endpoint
+
+
+def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> None:
+    """Dial in and play until interrupted, then leave the process with an exit code.
+
+    Ctrl-C once finishes what is running and takes nothing new; twice gives up. Address and token come from
+    ARENA_ENDPOINT and ARENA_TOKEN unless given; ARENA_LOG=debug tells more.
+    """
+    level = os.environ.get("ARENA_LOG", "warning").upper()
+    logging.basicConfig(stream=sys.stderr, level=level, format="%(asctime)s %(levelname)s %(message)s")
+    try:
+        where = endpoint(address, token)
+    except Unconfigured as wrong:
+        sys.exit(f"{type(bot).__name__}: {wrong}")
+    give_up = os.environ.get("ARENA_GIVE_UP_SECONDS")
+    client = Client(bot, where, give_up_seconds=float(give_up) if give_up else None)
+    sys.exit(_run(_until_done(client)))
+
+
+def _run(main: Coroutine[Any, Any, int]) -> int:
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return asyncio.run(main)
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(main)
+
+
+async def _until_done(client: Client) -> int:
+    loop, presses = asyncio.get_running_loop(), 0
+    kept: set[asyncio.Task[None]] = set()
+
+    def spawn(work: Coroutine[Any, Any, None]) -> None:
+        task = loop.create_task(work)
+        kept.add(task)
+        task.add_done_callback(kept.discard)
+
+    def pressed(*_: object) -> None:
+        nonlocal presses
+        presses += 1
+        if presses == 1:
+            print("finishing what is running; Ctrl-C again gives up", file=sys.stderr, flush=True)
+            client.finishing = True
+            loop.call_soon_threadsafe(lambda: spawn(client.finish()))
+            return
+        loop.call_soon_threadsafe(lambda: spawn(client.resign()))
+        if client.thinking:
+            raise KeyboardInterrupt
+
+    # Not loop.add_signal_handler: the second Ctrl-C must reach a `choose` that keeps the loop busy.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, pressed)
+    playing = loop.create_task(client.play())
+    return await playing

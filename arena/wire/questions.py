@@ -1,0 +1,72 @@
+"""A decision on its way to a bot.
+
+The match serialises it once, without clock and nonce; the gateway adds those as bytes, since only it knows them. In a
+protobuf message later fields win and parts of a sub-message merge, so adding is appending.
+"""
+
+from dataclasses import dataclass
+
+from arena.matches import Ask
+from arena.v1.bots_pb2 import Decision, DecisionId
+from arena.wire.observations import TYPED, compact
+
+_NUMBER = Decision.DESCRIPTOR.fields_by_name["clock_ms"].number
+assert (_NUMBER, DecisionId.DESCRIPTOR.fields_by_name["nonce"].number) == (4, 3), "the bytes below follow bots.proto"
+
+_DECISION = b"\x12"  # ArenaMessage.decision, field 2, length-delimited
+_NONCE = b"\x0a\x05\x1d"  # Decision.id, field 1, 5 bytes: DecisionId.nonce, field 3, fixed32
+_CLOCK = b"\x20"  # Decision.clock_ms, field 4, varint
+_UNTIMED = b"\x28\x01"  # Decision.untimed, field 5, true
+_RESENT = b"\x48\x01"  # Decision.resent, field 9, true
+LONGEST_CLOCK_MS = (1 << 31) - 1
+
+
+@dataclass(slots=True)
+class Question:
+    """One decision as a match hands it to whoever holds the bot's stream."""
+
+    match_id: str
+    seat: int
+    number: int
+    choices: int
+    """How many legal actions there are."""
+    clock_ms: int | None
+    """Left on the seat's clock; None: no limit."""
+    body: bytes
+    """A Decision without nonce and clock."""
+
+
+def question(match_id: str, ask: Ask) -> Question:
+    """The question that an ask of the match loop puts to a remote bot."""
+    state, seat = ask.state, ask.seat
+    game, view = state.game.name, state.view(seat)
+    body = Decision(
+        id={"match_id": match_id, "number": ask.number},
+        game=game,
+        seat=seat,
+        events=ask.events_since,
+        observation={game: view} if game in TYPED else {"json": compact(view)},
+        legal_actions=[action.text for action in ask.legal],
+    ).SerializeToString()
+    return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)
+
+
+def stamped(body: bytes, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
+    """The body of a question as a whole Decision."""
+    clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
+    return body + _NONCE + nonce.to_bytes(4, "little") + clock + (_RESENT if resent else b"")
+
+
+def framed(decision: bytes) -> bytes:
+    """The bytes of a Decision as an ArenaMessage."""
+    return _DECISION + varint(len(decision)) + decision
+
+
+def varint(number: int) -> bytes:
+    """A number as protobuf writes it: seven bits a byte, the lowest first."""
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return bytes(out)

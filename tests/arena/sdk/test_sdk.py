@@ -1,0 +1,258 @@
+"""The Python SDK against a real gateway."""
+
+import asyncio
+import json
+import logging
+import random
+
+import pytest
+
+from arena.gateway.hosting import HostedMatch
+from arena.matches import Clock, play
+from arena.sdk import Bot, Resign
+from arena.sdk.client import Client
+from arena.sdk.endpoints import Endpoint, Unconfigured, endpoint
+from arena.sdk.results import line
+from arena.v1.bots_pb2 import MatchResult, Verdict
+from tests.arena.seats import First
+from tests.arena.streams import LONG, house, on_loop, tiny_spec
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+class Careful(Bot):
+    """Takes the first action, and checks on the way that it sees what it should."""
+
+    version, games = "1.2", ("tiny",)
+
+    def __init__(self):
+        self.log = []
+        self.asked = asyncio.Event()
+
+    def on_start(self, match):
+        self.log.append(f"start {match.match_id}")
+
+    def on_end(self, result):
+        self.log.append(f"end {result.match_id} {result.place}")
+
+    def choose(self, decision):
+        self.asked.set()
+        state = decision.determinize(random.Random(1))
+        assert state.to_act == decision.seat
+        assert state.view(decision.seat) == decision.view
+        assert [action.text for action in state.legal_actions()] == decision.texts
+        assert list(decision.legal) == list(state.legal_actions())
+        decision.note, decision.value = f"decision {decision.number}", 0.5
+        return 0
+
+
+class Playing:
+    """A bot's client as a task."""
+
+    def __init__(self, place, name, bot):
+        self.client = Client(bot, Endpoint(place.address, f"token-{name}"))
+        self.task = asyncio.ensure_future(self.client.play())
+
+    async def finished(self):
+        await self.client.finish()
+        return await self.code()
+
+    async def code(self):
+        return await asyncio.wait_for(self.task, LONG)
+
+
+async def table(place, bots, **fields):
+    """Everybody dials in and sits down."""
+    playing = [Playing(place, name, bot) for name, bot in bots.items()]
+    for name in bots:
+        await asyncio.wait_for(place.hub.arrived(name), LONG)
+    match = HostedMatch(tiny_spec(len(bots), **fields), list(bots), place.hub)
+    match.start()
+    return match, playing
+
+
+async def ended(match):
+    return await asyncio.wait_for(asyncio.shield(match.done), LONG)
+
+
+@on_loop
+async def test_a_bot_plays_a_match(capsys):
+    async with house("ann", "bob") as place:
+        bots = {"ann": Careful(), "bob": Careful()}
+        match, playing = await table(place, bots, clock=Clock(600_000))
+        record = await ended(match)
+        assert place.hub.desk("ann").version == "1.2"
+        assert [await one.finished() for one in playing] == [0, 0]
+    assert record.digest == play(tiny_spec(), [First(), First()]).digest
+    assert record.notes[0].note == "decision 0"
+    assert bots["ann"].log == ["start m1", f"end m1 {record.places[0]}"]
+    assert f"tiny m1: place {record.places[0]} of 2, {record.scores[0]} points" in capsys.readouterr().out
+
+
+@on_loop
+async def test_an_error_in_choose_is_noted_and_logged_with_its_position(caplog):
+    class Broken(Bot):
+        def choose(self, decision):
+            raise ZeroDivisionError("oh")
+
+    async with house("ann", "bob") as place:
+        match, playing = await table(place, {"ann": Broken(), "bob": Careful()})
+        record = await ended(match)
+        assert [await one.finished() for one in playing] == [0, 0]
+    assert record.verdicts == ("finished", "finished")
+    note = next(note for note in record.notes if note.seat == 0)
+    assert note.note.startswith("exception: ZeroDivisionError('oh')")
+    position = next(r.getMessage() for r in caplog.records if r.getMessage().startswith("position: "))
+    assert json.loads(position.removeprefix("position: "))["view"] == tiny_spec().first_state().view(0)
+
+
+@on_loop
+async def test_a_bot_may_resign():
+    class Weary(Bot):
+        def choose(self, decision):
+            raise Resign
+
+    async with house("ann", "bob") as place:
+        match, playing = await table(place, {"ann": Weary(), "bob": Careful()})
+        assert (await ended(match)).verdicts == ("resigned", "finished")
+        assert [await one.finished() for one in playing] == [0, 0]
+
+
+@on_loop
+async def test_it_redials_when_the_gateway_restarts_and_goes_on():
+    async with house("ann", "bob") as place:
+        bots = {"ann": Careful(), "bob": Careful()}
+        playing = [Playing(place, name, bot) for name, bot in bots.items()]
+        for name in bots:
+            await asyncio.wait_for(place.hub.arrived(name), LONG)
+        for number in range(4):
+            match = HostedMatch(tiny_spec(match_id=f"m{number}", clock=Clock(600_000)), list(bots), place.hub)
+            match.start()
+            await asyncio.wait_for(bots["bob"].asked.wait(), LONG)
+            await place.reopen()
+            assert (await ended(match)).verdicts == ("finished", "finished")
+            bots["bob"].asked.clear()
+        assert [await one.finished() for one in playing] == [0, 0]
+
+
+@on_loop
+async def test_an_answer_lost_on_its_way_is_sent_again_without_thinking_again():
+    async with house("ann", "bob") as place:
+        bots = {"ann": Careful(), "bob": Careful()}
+        lost = {}
+        real = place.hub.choice
+
+        def losing(session, choice):
+            """The first answer of decision 2 never arrives."""
+            if choice.decision.number == 2 and session.identity.bot_id not in lost:
+                lost[session.identity.bot_id] = choice
+                place.hub.drain()
+                return
+            real(session, choice)
+
+        place.hub.choice = losing
+        thought = []
+        bots["ann"].choose = lambda decision: thought.append(decision.number) or 0
+        match, playing = await table(place, bots)
+        record = await ended(match)
+        assert record.verdicts == ("finished", "finished")
+        assert set(lost) == {"ann", "bob"}
+        assert thought == sorted(set(thought))
+        assert [await one.finished() for one in playing] == [0, 0]
+
+
+@on_loop
+async def test_a_taken_over_session_does_not_dial_again(caplog):
+    async with house("ann") as place:
+        old = Playing(place, "ann", Careful())
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        new = Playing(place, "ann", Careful())
+        assert await old.code() == 2
+        assert await new.finished() == 0
+    assert "took over" in caplog.text
+
+
+@on_loop
+async def test_a_wrong_token_is_no_reason_to_dial_again(caplog):
+    async with house("ann") as place:
+        assert await Playing(place, "eve", Careful()).code() == 2
+    assert "token is unknown" in caplog.text
+
+
+@on_loop
+async def test_it_keeps_dialling_until_the_gateway_is_there(caplog):
+    caplog.set_level(logging.INFO, "arena.sdk")
+    async with house("ann") as place:
+        address = place.address
+        await place.gateway.drain()
+        client = Client(Careful(), Endpoint(address, "token-ann"))
+        playing = asyncio.ensure_future(client.play())
+        async with asyncio.timeout(LONG):
+            while "dialling again" not in caplog.text:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await place.reopen()
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        await client.finish()
+        assert await asyncio.wait_for(playing, LONG) == 0
+
+
+@on_loop
+async def test_it_gives_up_after_a_time_if_told_to(caplog):
+    client = Client(Careful(), Endpoint("127.0.0.1:1", "token"), give_up_seconds=0.2)
+    assert await asyncio.wait_for(client.play(), LONG) == 1
+    assert "cannot reach 127.0.0.1:1" in caplog.text
+
+
+@on_loop
+async def test_several_matches_at_once():
+    class Wide(Careful):
+        matches_at_once = 3
+
+    async with house("ann", "bob") as place:
+        bots = {"ann": Wide(), "bob": Wide()}
+        first, playing = await table(place, bots, match_id="m0")
+        more = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["bob", "ann"], place.hub) for n in (1, 2)]
+        for match in more:
+            match.start()
+        for match in (first, *more):
+            assert (await ended(match)).verdicts == ("finished", "finished")
+        assert [await one.finished() for one in playing] == [0, 0]
+
+
+@on_loop
+async def test_the_second_interrupt_resigns():
+    class Stuck(Careful):
+        def choose(self, decision):
+            super().choose(decision)
+            raise KeyboardInterrupt  # what the signal handler raises inside `choose`
+
+    async with house("ann", "bob") as place:
+        match, (ann, bob) = await table(place, {"ann": Stuck(), "bob": Careful()})
+        assert await ann.code() == 0
+        assert (await ended(match)).verdicts == ("resigned", "finished")
+        assert await bob.finished() == 0
+
+
+def test_the_environment_says_where_to_dial(monkeypatch, tmp_path):
+    for name in ("ARENA_ENDPOINT", "ARENA_TOKEN", "ARENA_CA", "ARENA_PLAIN_TEXT"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(Unconfigured, match="ARENA_ENDPOINT"):
+        endpoint()
+    monkeypatch.setenv("ARENA_ENDPOINT", "arena.example:443")
+    with pytest.raises(Unconfigured, match="ARENA_TOKEN"):
+        endpoint()
+    monkeypatch.setenv("ARENA_TOKEN", "abc")
+    assert endpoint() == Endpoint("arena.example:443", "abc")
+    assert endpoint("localhost:1", "def") == Endpoint("localhost:1", "def")
+
+
+def test_the_line_of_a_result():
+    result = MatchResult(
+        match_id="m7", game="iki", seat=1, place=2, scores=[50, 41], places=[1, 2], verdict=Verdict.VERDICT_FINISHED
+    )
+    assert line(result) == "iki m7: place 2 of 2, 41 points"
+    result.rating, result.rating_change, result.page = 1510.4, -4.6, "https://arena.example/m7"
+    result.verdict, result.detail = Verdict.VERDICT_TIMEOUT, "late"
+    expected = "iki m7: place 2 of 2, 41 points, timeout (late), rating 1510 (-5), https://arena.example/m7"
+    assert line(result) == expected
+    assert "does not count" in line(MatchResult(match_id="m7", game="iki", cancelled=True))
