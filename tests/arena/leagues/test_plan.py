@@ -55,6 +55,7 @@ def test_a_round_robin_prints_its_balance_per_division():
 def test_a_final_adds_to_the_most_a_bot_plays_only():
     made = plan(season(SWISS, Stage("final", "final", top=4, meetings=3)))
     assert made.matches == 60 + 12 and made.load == (20, 32)
+    assert made.stages[1].entries == (4,)
 
 
 def test_a_ladder_is_planned_by_tables_each():
@@ -69,7 +70,7 @@ def test_rounds_follow_the_calendar():
 
 def test_without_a_length_the_clock_tells_it():
     made = plan(season(SWISS, match_minutes=None))
-    assert made.match_minutes * 2 == made.longest_minutes == pytest.approx(4 * (60 + 80 * 0.25) / 60)
+    assert made.match_minutes * 2 == made.longest_minutes == pytest.approx(4 * (60 + 308 * 0.25) / 60)
 
 
 def refusal(made: Season) -> str:
