@@ -126,6 +126,9 @@ def main() -> None:
     parser.add_argument("--game", action="append", help="only these games")
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
+    for name in arguments.game or ():
+        if name not in engine.games():
+            parser.error(f"there is no game {name!r}; there are: {', '.join(engine.games())}")
 
     print(
         f"Python {platform.python_version()}, {platform.machine()}; {arguments.rounds} rounds of {arguments.seconds} s\n"
