@@ -164,7 +164,16 @@ def _missed(made: Plan, deadline: datetime) -> str:
     advice = "; or ".join(fits) if fits else "no single change of clock, sets, rounds or tables at once is enough"
     return (
         f"the season would end on {_when(made.end)}, after its deadline {_when(deadline)}. "
-        f"What would fit: {advice}; or a deadline from {_when(made.end)} on"
+        f"What would fit: {advice}; or a deadline from {_when(_whole_minute(made.end))} on"
+    )
+
+
+def _whole_minute(moment: datetime) -> datetime:
+    """The next whole minute: a deadline copied from the advice must be kept."""
+    return (
+        moment + timedelta(minutes=1) - timedelta(seconds=moment.second, microseconds=moment.microsecond)
+        if moment.second or moment.microsecond
+        else moment
     )
 
 

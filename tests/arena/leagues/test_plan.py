@@ -100,6 +100,12 @@ def test_a_shorter_clock_is_named_where_it_helps():
     assert 'clock = "standard"' in refusal(late)
 
 
+def test_the_deadline_that_is_offered_is_kept():
+    late = season(SWISS, match_minutes=3.3337, deadline=START + timedelta(minutes=1))
+    offered = refusal(late).rpartition("a deadline from ")[2].removesuffix(" CET on")
+    assert plan(replace(late, deadline=local(datetime.strptime(offered, "%Y-%m-%d %H:%M"), BERLIN)))
+
+
 def test_a_hopeless_deadline_says_so():
     assert "no single change" in refusal(season(SWISS, deadline=START + timedelta(minutes=1)))
 
