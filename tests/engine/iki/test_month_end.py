@@ -60,7 +60,7 @@ def test_an_owner_who_is_strong_enough_ends_the_fire():
 
 @pytest.mark.rule("I-FIRE-3")
 def test_a_building_is_defended_like_an_artisan():
-    state = burnt(5, {"sw1": ("playhouse", 0), "sw2": ("cotton_peddler", 1, 1)}, players={0: {"fire": 5}})
+    state = burnt(5, {"sw1": ("travellers_inn", 0), "sw2": ("cotton_peddler", 1, 1)}, players={0: {"fire": 5}})
     assert "card" in room(state, "sw1")
     assert "card" in room(state, "sw2")
 
@@ -101,7 +101,7 @@ def test_the_retired_fireman_saves_one_artisan_once():
 
 @pytest.mark.rule("I-FIRE-7")
 def test_buildings_and_neutral_artisans_cannot_be_saved():
-    state = burnt(8, {"sw1": ("playhouse", 0)}, players={0: {"retired": ["town_fireman"]}})
+    state = burnt(8, {"sw1": ("travellers_inn", 0)}, players={0: {"retired": ["town_fireman"]}})
     assert decision(state) == "ikizama"
     assert player(state, 0)["saves"] == 1
     state = burnt(8, {"sw1": "salt_peddler"}, seats=2, players={0: {"retired": ["town_fireman"]}})
@@ -168,7 +168,7 @@ def test_two_types_in_one_group_both_count():
 
 @pytest.mark.rule("I-SETTLE-3")
 def test_each_employed_artisan_eats_one_rice_and_income_counts():
-    rooms = {"sw1": ("salt_peddler", 0, 1), "se1": ("oil_peddler", 0, 1), "ne1": ("playhouse", 0)}
+    rooms = {"sw1": ("salt_peddler", 0, 1), "se1": ("oil_peddler", 0, 1), "ne1": ("travellers_inn", 0)}
     state = settled(rooms, {0: {"rice": 1, "retired": ["umbrella_maker"]}})
     assert player(state, 0)["rice"] == 0
     assert "card" in room(state, "sw1")
@@ -282,3 +282,33 @@ def test_pipes_and_tobacco_are_never_refreshed():
 def test_new_cards_carry_no_mon():
     state = play(table(month=1, decision="business"), "end")
     assert [entry["mon"] for entry in state.to_dict()["row"]] == [0, 0, 0, 0]
+
+
+def test_what_happens_by_itself_is_told():
+    rooms = {
+        "nw1": ("salt_peddler", 0, 1),
+        "nw2": ("oil_peddler", 1, 2),
+        "se1": ("umbrella_maker", 2, 1),
+    }
+    state = table(month=3, decision="business", rooms=rooms, players={2: {"rice": 0}})
+    coming = sorted(state.to_dict()["decks"][1]["cards"][:4])
+    state.record_events()
+    play(state, "end")
+    told = [(event.seat, event.text) for event in state.take_events()]
+    assert told[:-1] == [
+        (0, "end"),
+        (0, "income 1 rice"),
+        (1, "income 2 mon"),
+        (2, "income 1 mon"),
+        (0, "group_bonus 2 iki"),
+        (1, "group_bonus 2 iki"),
+        (None, "lost se1 umbrella_maker"),
+    ]
+    assert sorted(told[-1][1].split()[1:]) == coming
+    burning = table(month=8, decision="business", rooms={"sw1": ("salt_peddler", 0, 1)}, fires=["fire_sw", "fire_nw"])
+    burning.record_events()
+    told = [event.text for event in play(burning, "end").take_events()]
+    assert told[1:3] == ["fire_sw 8", "lost sw1 salt_peddler"]
+    lap = table(rooms={"sw1": ("salt_peddler", 0, 3)}, queue=[0, 1], players={0: {"space": 8}})
+    lap.record_events()
+    assert (0, "retired sw1 salt_peddler") in [(event.seat, event.text) for event in play(lap, "income").take_events()]
