@@ -83,11 +83,12 @@ class HostedMatch:
         else:
             self._put(ask)
 
-    def resigned(self, seat: int) -> None:
-        """A seat gives up while another thinks: the question to that one stands."""
+    def out(self, seat: int, fault: Fault) -> None:
+        """A seat is out while another thinks: the question to that one stands."""
         if self._asked is None or self.done.done():
             return
-        self._asked = self._steps.send(Fault("resigned", "the bot gave up", seat=seat))
+        fault.seat = seat
+        self._asked = self._steps.send(fault)
 
     def cancel(self, why: BaseException) -> None:
         """Break the match off: it does not count."""
