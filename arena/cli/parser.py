@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-COMMANDS = ("play", "games", "bots", "show", "replay", "local", "bridge")
+COMMANDS = ("play", "games", "bots", "show", "replay", "season", "local", "bridge")
 """Modules of this package, in the order of the help."""
 
 DESCRIPTION = """\

@@ -183,6 +183,10 @@ def _changes(made: Plan, deadline: datetime) -> list[str]:
     if season.match_minutes is None:
         clocks = [name for name in ("standard", "blitz") if longest_minutes(name, season.seats) < made.longest_minutes]
         choices.append([(f'clock = "{name}"', replace(season, clock=name)) for name in clocks])
+    if season.schedule.kind != "asap":
+        choices.append(
+            [('rounds = "asap" in the schedule', replace(season, schedule=replace(season.schedule, kind="asap")))]
+        )
     loose = replace(season, stages=tuple(replace(stage, sets=False) for stage in season.stages))
     choices.append([("sets = false in every stage (less fair to the seats)", loose)])
     first = [next((text for text, other in row if _plan(other).end <= deadline), "") for row in choices]

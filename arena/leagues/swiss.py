@@ -15,7 +15,7 @@ from engine.core.chance import Stream, stream
 _PASSES = 12
 _REACH = 12
 """Tables up and down the standing that an entry may be exchanged with."""
-_KICKS = 40
+KICKS = 40
 """Fresh starts from a shaken seating while somebody meets again."""
 
 
@@ -52,16 +52,16 @@ def first_round(seeded: Sequence[str], seats: int, owners: Mapping[str, str] | N
     playing, byes = _sit_out(seeded, seats, {})
     size = len(playing) // seats
     tables = [[pot * size + at for pot in range(seats)] for at in range(size)]
-    return _settled(playing, tables, byes, History(), owners or {}, spread=0)
+    return _settled(playing, tables, byes, History(), owners or {}, spread=0, kicks=KICKS)
 
 
 def next_round(
-    standing: Sequence[str], seats: int, past: History, owners: Mapping[str, str] | None = None
+    standing: Sequence[str], seats: int, past: History, owners: Mapping[str, str] | None = None, *, kicks: int = KICKS
 ) -> SwissRound:
     """A later round from the standing, best first."""
     playing, byes = _sit_out(standing, seats, past.byes)
     tables = [list(range(at, at + seats)) for at in range(0, len(playing), seats)]
-    return _settled(playing, tables, byes, past, owners or {}, spread=1)
+    return _settled(playing, tables, byes, past, owners or {}, spread=1, kicks=kicks)
 
 
 def _sit_out(standing: Sequence[str], seats: int, byes: Mapping[str, int]) -> tuple[list[str], tuple[str, ...]]:
@@ -85,13 +85,14 @@ def _settled(
     owners: Mapping[str, str],
     *,
     spread: int,
+    kicks: int,
 ) -> SwissRound:
     """The seating of least cost that was found from the given one."""
     met = _meetings(playing, past)
     costs = _costs(playing, met, owners, spread)
     best = _exchanged(tables, costs)
     chance = stream(len(playing), "swiss kicks")
-    for _ in range(_KICKS):
+    for _ in range(kicks):
         if _repeats(best, met) == 0:
             break
         other = _exchanged(_shaken(best, chance), costs)
@@ -141,17 +142,23 @@ def _exchanged(start: list[list[int]], costs: list[list[int]]) -> list[list[int]
 
 def _exchange(one: list[int], other: list[int], costs: list[list[int]]) -> bool:
     """Make the best exchange between two tables, if any helps."""
+    # What an entry would save by changing tables; whom it changes with then sits at neither of the two.
+    saves = [_beside(costs[mine], one) - _beside(costs[mine], other) for mine in one]
+    saved = [_beside(costs[theirs], other) - _beside(costs[theirs], one) for theirs in other]
     best, swap = 0, None
     for i, mine in enumerate(one):
         for j, theirs in enumerate(other):
-            leaving = sum(costs[theirs][x] - costs[mine][x] for x in one if x != mine)
-            coming = sum(costs[mine][y] - costs[theirs][y] for y in other if y != theirs)
-            if leaving + coming < best:
-                best, swap = leaving + coming, (i, j)
+            gain = saves[i] + saved[j] + 2 * costs[mine][theirs]
+            if gain > best:
+                best, swap = gain, (i, j)
     if swap:
         i, j = swap
         one[i], other[j] = other[j], one[i]
     return swap is not None
+
+
+def _beside(row: list[int], table: list[int]) -> int:
+    return sum([row[at] for at in table])
 
 
 def _shaken(tables: list[list[int]], chance: Stream) -> list[list[int]]:

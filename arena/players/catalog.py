@@ -8,14 +8,14 @@ from arena.players.texts import parse
 
 NOISE = Setting(0.0, 0.0, 1.0, "share of decisions taken at random; 1 plays like random")
 REDRAWS = Setting(1, 1, 50, "how many times the hidden parts are drawn anew for one decision", whole=True)
-DEPTH = Setting(8, 0, 50, "how many further choices of its own turn it follows after each action", whole=True)
+AHEAD = Setting(8, 0, 200, "how many random choices of its own it plays on before it counts", whole=True)
 
 KINDS: dict[str, Kind] = {
     "random": Kind("takes any legal action, each equally likely", {}, lambda _, seed: RandomPlayer(seed)),
     "greedy": Kind(
-        "takes the action that leaves it the most points if the match were scored at the end of its turn",
-        {"noise": NOISE, "redraws": REDRAWS, "depth": DEPTH},
-        lambda given, seed: Greedy(seed, given["noise"], int(given["redraws"]), int(given["depth"])),
+        "takes the action after which it soon has the most points, by a look at redrawn positions",
+        {"noise": NOISE, "redraws": REDRAWS, "ahead": AHEAD},
+        lambda given, seed: Greedy(seed, given["noise"], int(given["redraws"]), int(given["ahead"])),
     ),
 }
 

@@ -1,8 +1,9 @@
-"""A bot that looks to the end of its own turn and counts points.
+"""A bot that takes the action after which it soon has the most points.
 
-It draws the hidden parts of its view anew, tries every legal action on a copy, follows up its own remaining choices of
-that turn the same way (each the best by itself), and compares what it would score. It plans nothing beyond that: it is
-a yardstick that is the same in every game, not a strong player.
+For each legal action it takes a position that fits its view (hidden parts drawn anew), carries the action out on a copy, lets
+everyone play on at random until it has chosen *ahead* more times itself, and counts what it would score then. With
+`ahead=0` it counts at once; the few random choices let it see that goods, money and cards become points later. It
+has no idea of any game and no plan: a yardstick that is the same everywhere, not a strong player.
 """
 
 from collections.abc import Sequence
@@ -11,47 +12,43 @@ from random import Random
 from arena.matches import Decision
 from engine import Action, State
 
-WIDTH = 12  # follow-up choices longer than this are sampled: a list of hundreds would cost more than it tells
-
 
 class Greedy:
-    """Most points at the end of the own turn; equal actions are drawn by lot."""
+    """Most points a few choices ahead; equal actions are drawn by lot."""
 
-    __slots__ = ("_depth", "_noise", "_redraws", "_rng")
+    __slots__ = ("_ahead", "_noise", "_redraws", "_rng")
 
-    def __init__(self, seed: int, noise: float = 0.0, redraws: int = 1, depth: int = 8) -> None:
+    def __init__(self, seed: int, noise: float = 0.0, redraws: int = 1, ahead: int = 8) -> None:
         self._rng = Random(seed)
         self._noise = noise
         self._redraws = redraws
-        self._depth = depth
+        self._ahead = ahead
 
     def choose(self, decision: Decision) -> int:
         """The index of the best action, or with the chance *noise* any index."""
-        legal = decision.legal
+        legal, seat = decision.legal, decision.seat
         if self._rng.random() < self._noise:
             return self._any(len(legal))
         totals = [0] * len(legal)
         for _ in range(self._redraws):
             start = decision.determinize(self._rng)
             for index, action in enumerate(legal):
-                totals[index] += self._worth(start, action, decision.seat)
+                totals[index] += self._worth(start, action, seat)
         return self._best(totals)
 
     def _worth(self, start: State, action: Action, seat: int) -> int:
-        after = _after(start, action)
-        for _ in range(self._depth):
-            if after.to_act != seat:
-                break
-            after = self._followed(after, seat)
-        return after.standing(seat)
-
-    def _followed(self, state: State, seat: int) -> State:
-        """The state after the best by itself of some follow-up choices."""
-        options: Sequence[Action] = state.legal_actions()
-        if len(options) > WIDTH:
-            options = [options[self._any(len(options))] for _ in range(WIDTH)]
-        ends = [_after(state, action) for action in options]
-        return ends[self._best([end.standing(seat) for end in ends])]
+        """The seat's points some random choices after the action."""
+        state = start.clone()
+        state.apply(action)
+        draw, left = self._rng.random, self._ahead
+        while state.to_act is not None:
+            if state.to_act == seat:
+                if not left:
+                    break
+                left -= 1
+            legal = state.legal_actions()
+            state.apply(legal[int(draw() * len(legal))])
+        return state.standing(seat)
 
     def _best(self, totals: Sequence[int]) -> int:
         top = max(totals)
@@ -60,9 +57,3 @@ class Greedy:
 
     def _any(self, count: int) -> int:
         return int(self._rng.random() * count)
-
-
-def _after(state: State, action: Action) -> State:
-    after = state.clone()
-    after.apply(action)
-    return after

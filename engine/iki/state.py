@@ -1,12 +1,15 @@
 """A position of IKI that can be played: which rule answers for which decision, and the rest of the contract."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.actions import Action
+from engine.core.chance import Rng, shuffled
+from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.iki import scoring, view
 from engine.iki.actions import Move
+from engine.iki.board import FIRE_TILES
 from engine.iki.phases import (
     build,
     business,
@@ -21,9 +24,6 @@ from engine.iki.phases import (
     walk,
 )
 from engine.iki.position import Position
-
-if TYPE_CHECKING:
-    from engine.core.game import Game
 
 Legal = Callable[[Position], Sequence[Move]]
 Take = Callable[[Position, Move], None]
@@ -59,7 +59,7 @@ class IkiState(Position):
     __slots__ = ()
 
     @property
-    def game(self) -> "Game":
+    def game(self) -> Game:
         """The game this is a position of."""
         from engine.iki import GAME
 
@@ -103,6 +103,15 @@ class IkiState(Position):
         copy.visited = self.visited
         copy.fire_tile = self.fire_tile
         copy.fire_room = self.fire_room
+        return copy
+
+    def determinize(self, seat: int | None, rng: Rng) -> "IkiState":  # noqa: ARG002 - all seats know the same
+        """The view filled with the same draws, without the way over the view."""
+        copy = self.clone()
+        seeds = rng.randrange(1 << 64), rng.randrange(1 << 64)
+        copy.setup = Setup(self.setup.seats, *seeds, self.setup.options)
+        copy.decks = tuple(tuple(shuffled(rng, sorted(deck))) for deck in self.decks)
+        copy.fires = tuple(rng.randrange(len(FIRE_TILES)) for _ in self.fires)
         return copy
 
     def to_dict(self) -> dict[str, Any]:

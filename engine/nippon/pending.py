@@ -49,22 +49,35 @@ def read(reader: Reader, state: NipponState) -> None:
         part.wrong("activations", "those granted by an effect are not counted")
     if kind == GOODS_TO and not state.free:
         part.wrong("free", "expected a whole number of at least 1")
-    _read_fields(part, state)
+    _read_used(part, state)
+    _read_subject(part, state)
     part.done()
 
 
-def _read_fields(part: Reader, state: NipponState) -> None:
+def _read_used(part: Reader, state: NipponState) -> None:
+    """Lists of what the action has used up; they are empty for decisions that use nothing up."""
+    goods, regions = part.texts("used_goods", GOODS), part.numbers("used_regions", 0, 3)
+    paid = part.texts("paid_goods", GOODS)
+    for key, listed, kinds in (
+        ("used_goods", goods, (PRODUCE, GOODS_TO)),
+        ("used_regions", regions, (PLACE,)),
+        ("paid_goods", paid, (CONTRACT_GOOD,)),
+    ):
+        if listed and state.kind not in kinds:
+            part.wrong(key, f"must be empty while deciding {KINDS[state.kind]!r}")
+    state.used = sum(1 << GOODS.index(name) for name in set(goods)) | sum(1 << region for region in set(regions))
+    state.paid = tuple(GOODS.index(name) for name in paid)
+
+
+def _read_subject(part: Reader, state: NipponState) -> None:
+    """What the decision is about."""
     kind = state.kind
     if kind == STEPS:
         state.spot = STEP_TRACKS[part.text("track", STEP_TRACKS)]
-    elif kind in {PRODUCE, GOODS_TO}:
-        state.used = sum(1 << GOODS.index(name) for name in set(part.texts("used_goods", GOODS)))
     elif kind == PLACE:
         state.spot = PIECES.index(part.text("piece", PIECES))
-        state.used = sum(1 << region for region in set(part.numbers("used_regions", 0, 3)))
     elif kind == CONTRACT_GOOD:
         state.spot = part.number("contract", 0, len(tables().contracts) - 1)
-        state.paid = tuple(GOODS.index(name) for name in part.texts("paid_goods", GOODS))
         if len(state.paid) >= len(tables().contracts[state.spot].quantities):
             part.wrong("paid_goods", "pays the whole contract")
     elif kind == MARKET_SLOT and part.has("region"):

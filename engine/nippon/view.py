@@ -8,7 +8,6 @@ from engine.nippon.data import TRACKS, tables
 from engine.nippon.kinds import (
     ACHIEVEMENT,
     CONTRACT_GOOD,
-    GOODS_TO,
     KINDS,
     LINES,
     MARKET_COUNT,
@@ -16,10 +15,8 @@ from engine.nippon.kinds import (
     MARKET_SLOT,
     OVER,
     PLACE,
-    PRODUCE,
     STEPS,
 )
-from engine.nippon.phases.market import FOREIGN
 from engine.nippon.tracks import COAL_VALUES, KNOWLEDGE_VALUES, MONEY_VALUES
 from engine.nippon.workers import COLOURS, SMALL_GROUPS, size
 
@@ -32,7 +29,17 @@ ACHIEVEMENTS = tuple(kind.name for kind in tables().achievements)
 CONTRACTS = range(len(tables().contracts))
 REGIONS = range(len(tables().regions))
 PIECES = ("train", "ship")
+
+# A view is made for every decision of a bot, so lists that depend on a small number are made once and copied.
 GROUP_NAMES = {group: tuple(COLOURS[colour] for colour in workers) for group, workers in SMALL_GROUPS.items()}
+PILE_TILES = tuple(tuple(n + 1 for n in range(4) if bits >> n & 1) for bits in range(16))
+CONTRACT_NUMBERS = tuple(tuple(n for n in CONTRACTS if bits >> n & 1) for bits in range(1 << len(CONTRACTS)))
+CITY_GOODS = tuple(
+    tuple(tuple(GOODS[city.goods[(side - rotation) % 4]] for side in range(4)) for rotation in range(4))
+    for city in tables().cities
+)
+CITY_FOREIGN = tuple(city for region in tables().regions for city in region.foreign)
+OWNERS = tuple(tile >> 3 if tile & 7 else -1 for tile in range(32))
 
 
 def whole(state: "NipponState") -> dict[str, Any]:
@@ -66,8 +73,7 @@ def _fill(position: dict[str, Any], state: "NipponState") -> None:
     position["bag"] = {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
     position["bag_size"] = size(bag)
     position["factory_piles"] = [
-        {"good": name, "tiles": [n + 1 for n in range(4) if state.piles >> 4 * good + n & 1]}
-        for good, name in enumerate(GOODS)
+        {"good": name, "tiles": [*PILE_TILES[state.piles >> 4 * good & 15]]} for good, name in enumerate(GOODS)
     ]
     position["rewards"] = [
         {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
@@ -79,19 +85,22 @@ def _fill(position: dict[str, Any], state: "NipponState") -> None:
 
 
 def _pending(state: "NipponState") -> dict[str, Any]:
-    """The decision at hand; fields that do not belong to its kind are left out."""
-    kind, spot = state.kind, state.spot
-    pending: dict[str, Any] = {"kind": KINDS[kind], "activations": state.times, "free": state.free}
+    """The decision at hand; what does not belong to its kind is left out, lists are empty."""
+    kind, spot, used = state.kind, state.spot, state.used
+    pending: dict[str, Any] = {
+        "kind": KINDS[kind],
+        "activations": state.times,
+        "free": state.free,
+        "used_goods": [name for good, name in enumerate(GOODS) if used >> good & 1] if used and kind != PLACE else [],
+        "used_regions": [region for region in REGIONS if used >> region & 1] if kind == PLACE else [],
+        "paid_goods": [GOODS[good] for good in state.paid],
+    }
     if kind == STEPS:
         pending["track"] = TRACKS[spot]
-    elif kind in {PRODUCE, GOODS_TO}:
-        pending["used_goods"] = [name for good, name in enumerate(GOODS) if state.used >> good & 1]
     elif kind == PLACE:
         pending["piece"] = PIECES[spot]
-        pending["used_regions"] = [region for region in REGIONS if state.used >> region & 1]
     elif kind == CONTRACT_GOOD:
         pending["contract"] = spot
-        pending["paid_goods"] = [GOODS[good] for good in state.paid]
     elif kind == MARKET_SLOT and spot >= 0:
         pending["region"] = spot
     elif kind in {MARKET_COUNT, MARKET_RETURN}:
@@ -119,15 +128,24 @@ def _city(state: "NipponState", city: int) -> dict[str, Any]:
     return {
         "tile": tile,
         "rotation": rotation,
-        "goods": [GOODS[good] for good in state.slot_goods[first : first + 4]],
-        "foreign": [*FOREIGN[first : first + 4]],
-        "owners": [tile >> 3 if tile else -1 for tile in tiles],
+        "goods": [*CITY_GOODS[tile][rotation]],
+        "foreign": [*CITY_FOREIGN[city]],
+        "owners": [OWNERS[tile] for tile in tiles],
         "values": [tile & 7 for tile in tiles],
     }
 
 
+def _stock(influence: list[int]) -> list[int]:
+    """The tiles in stock one by one."""
+    tiles: list[int] = []
+    for value, number in enumerate(influence):
+        if number:
+            tiles += [value] * number
+    return tiles
+
+
 def _player(player: "Player") -> dict[str, Any]:
-    score, contracts = player.score, player.contracts
+    score = player.score
     return {
         "points": sum(score),
         "score": dict(zip(LINES, score, strict=True)),
@@ -151,8 +169,8 @@ def _player(player: "Player") -> dict[str, Any]:
             for good in player.perks.owned
         ],
         "reserve_machines": player.reserve,
-        "contracts": [number for number in CONTRACTS if contracts >> number & 1],
-        "influence": [value for value, tiles in enumerate(player.influence) for _ in range(tiles)],
+        "contracts": [*CONTRACT_NUMBERS[player.contracts]],
+        "influence": _stock(player.influence),
         "trains_built": player.trains,
         "ships_built": player.ships,
         "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},

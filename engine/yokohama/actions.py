@@ -16,6 +16,10 @@ HAND = -1
 
 TABLES = tables()
 AREAS = TABLES.areas
+TECHNOLOGY_CARDS = tuple(
+    number for number, technology in enumerate(TABLES.technologies) for _ in range(technology.copies)
+)
+"""All technology cards, copies side by side."""
 MAX_SEATS = 4
 SEAT_BITS = tuple(16 >> seat for seat in range(MAX_SEATS))
 """Payments on the way of a president: a bit for each seat, seat 0 highest, so that masks sort as vectors (section 15)."""

@@ -24,6 +24,26 @@ if TYPE_CHECKING:
 
 BY_ITSELF = (steps.TURN_START, steps.AREA_ACTION, steps.LAB_GAINED, steps.ORDER_DONE, steps.TURN_END)
 """Steps that pass by themselves; no position rests there."""
+STEP_KINDS = {
+    steps.PORT_CARD: "port",
+    steps.PORT_SECOND: "port",
+    steps.PORT_SECOND_CARD: "port",
+    steps.LAB_CARD: "laboratory",
+    steps.LAB_PAY: "laboratory",
+    steps.STATION_AREA: "laboratory",
+    steps.HIRE: "employment_agency",
+    steps.EXCHANGE: "chinatown",
+    steps.CHURCH_SPACE: "church",
+    steps.CHURCH_PAY: "church",
+    steps.CHURCH_FROM: "church",
+    steps.CUSTOMS_SPACE: "customs",
+    steps.CUSTOMS_FROM: "customs",
+}
+"""Steps that belong to one kind of area."""
+IN_AN_ACTION = (*STEP_KINDS, steps.FIVE_POWER, steps.BUILD, steps.RECOVERY)
+IN_A_REWARD = (steps.ANY_GOOD, steps.WAREHOUSE, steps.MOVE_FROM, steps.MOVE_TO)
+AFTER_A_REWARD = (steps.FIVE_POWER, steps.BUILD, steps.RECOVERY, steps.ORDER_DONE)
+AT_A_SPOT = (steps.PLACE_NEXT, steps.TELEGRAM, steps.RECALL)
 
 
 def check(state: "YokohamaState", reader: Reader) -> None:
@@ -184,16 +204,35 @@ def _step(state: "YokohamaState", reader: Reader) -> None:
         return
     if state.to_act != state.turn.seat:
         reader.wrong("to_act", f"the turn is that of seat {state.turn.seat}")
-    if state.turn.step in BY_ITSELF or state.turn.after == steps.OVER:
+    if state.turn.step in BY_ITSELF:
         turn.wrong("step", f"{steps.NAMES[state.turn.step]} asks nothing")
-    if state.turn.area not in (EMPTY, *state.board.land) or state.turn.spot not in (EMPTY, *state.board.land):
-        turn.wrong("area", "is not in use")
+    _places(state, turn)
     try:
         asked = bool(OPTIONS[state.turn.step](state.clone()))
     except (IndexError, KeyError, ValueError):
         asked = False
     if not asked:
         turn.wrong("step", f"{steps.NAMES[state.turn.step]} asks nothing in this position")
+
+
+def _places(state: "YokohamaState", fields: Reader) -> None:
+    """The action area and the spot are there exactly if the step is about them."""
+    turn = state.turn
+    step, name = turn.step, steps.NAMES[turn.step]
+    if turn.area not in (EMPTY, *state.board.land):
+        fields.wrong("area", f"{AREAS[turn.area].id} is not in use")
+    if turn.spot not in (EMPTY, *state.board.land):
+        fields.wrong("spot", f"{AREAS[turn.spot].id} is not in use")
+    if step in IN_A_REWARD:
+        if turn.after not in AFTER_A_REWARD:
+            fields.wrong("after", f"{steps.NAMES[turn.after]} does not follow a reward")
+        step = turn.after
+    if (step in IN_AN_ACTION) != (turn.area != EMPTY):
+        fields.wrong("area", f"is there exactly in an area action; the step is {name}")
+    if step in STEP_KINDS and AREAS[turn.area].kind != STEP_KINDS[step]:
+        fields.wrong("area", f"{name} is a step of the {STEP_KINDS[step]}")
+    if step in AT_A_SPOT and turn.spot == EMPTY:
+        fields.wrong("spot", f"{name} needs it")
 
 
 def _twice(items: Iterable[int]) -> int:

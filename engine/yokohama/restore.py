@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.core.chance import Rng, shuffled
+from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
 from engine.yokohama import steps
@@ -13,10 +13,11 @@ from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES, GOODS, PILES
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
 from engine.yokohama.phases.port import PORT_AREAS
 from engine.yokohama.player import EMPTY, NEUTRAL, NO_ICONS, Player
-from engine.yokohama.setup import TECHNOLOGY_CARDS, boards_in_use, displays_in_use
+from engine.yokohama.setup import boards_in_use, displays_in_use
 from engine.yokohama.state import YokohamaState
 from engine.yokohama.technologies import NUMBERS as TECHNOLOGIES
 from engine.yokohama.turn import Turn
+from engine.yokohama.unseen import deal_unseen
 
 Names = dict[str, int]
 NONE: Names = {"": EMPTY}
@@ -50,40 +51,16 @@ def restore(reader: Reader, setup: Setup) -> YokohamaState:
 
 
 def fill(reader: Reader, setup: Setup, rng: Rng) -> YokohamaState:
-    """A state from a view: the unseen orders and technologies are dealt anew wherever they may be (Y-INFO-1)."""
+    """A state from a view; what it hides is dealt anew."""
     state = _visible(reader, setup)
-    hands = reader.parts("players")
-    for player, fields in zip(state.players, hands, strict=True):
+    sizes: dict[int, int] = {}
+    for seat, fields in enumerate(reader.parts("players")):
         if fields.has("orders"):
-            _own_hand(player, fields)
-    unseen = shuffled(rng, _unseen_orders(state))
-    for seat, (player, fields) in enumerate(zip(state.players, hands, strict=True)):
-        if not fields.has("orders"):
-            size = fields.number("orders_size", 0, 3)
-            player.orders, unseen = tuple(sorted(unseen[:size])), unseen[size:]
-            if state.turn.step != steps.KEEP_ORDER or seat < state.turn.seat:
-                player.put_away = unseen.pop()
-    removed = reader.number("orders_removed_size")
-    state.orders_removed = tuple(unseen[:removed])
-    state.order_deck = tuple(unseen[removed:])
-    state.technology_deck = tuple(shuffled(rng, _unseen_technologies(state)))
+            _own_hand(state.players[seat], fields)
+        else:
+            sizes[seat] = fields.number("orders_size", 0, TABLES.limits.order_hand)
+    deal_unseen(state, sizes, reader.number("orders_removed_size"), rng)
     return state
-
-
-def _unseen_orders(state: YokohamaState) -> list[int]:
-    seen = {card for cards in state.ports for card in cards}
-    for player in state.players:
-        seen.update(player.orders, player.completed, (player.put_away,))
-    return [card for card in range(len(TABLES.orders)) if card not in seen]
-
-
-def _unseen_technologies(state: YokohamaState) -> list[int]:
-    left = list(TECHNOLOGY_CARDS)
-    for cards in (*state.laboratories, *(player.technologies for player in state.players)):
-        for card in cards:
-            if card != EMPTY:
-                left.remove(card)
-    return left
 
 
 def _visible(reader: Reader, setup: Setup) -> YokohamaState:

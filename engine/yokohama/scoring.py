@@ -34,29 +34,44 @@ def sheets(state: "YokohamaState") -> tuple[dict[str, int], ...]:
     customs = management(state.customs, len(state.players), SHEET.customs)
     technology = technologies(state.players)
     return tuple(
-        {
-            "play": player.vp,
-            "church": church[seat],
-            "customs": customs[seat],
-            "technology": technology[seat],
-            "countries": countries(player.icons),
-            "agents": sum(player.agents) * SHEET.unused_agent,  # Y-SCORE-5
-            "imports": player.imports * SHEET.imports,
-            "yen": player.yen // SHEET.yen_per_vp,
-            "goods": sum(player.goods) // SHEET.goods_per_vp,
-        }
+        {"play": player.vp, "church": church[seat], "customs": customs[seat], "technology": technology[seat]}
+        | own(player)
         for seat, player in enumerate(state.players)
     )
 
 
+def standing(state: "YokohamaState", seat: int) -> int:
+    """The total of one seat's sheet, as if the match ended now."""
+    player, seats = state.players[seat], len(state.players)
+    return (
+        player.vp
+        + management(state.church, seats, SHEET.church)[seat]
+        + management(state.customs, seats, SHEET.customs)[seat]
+        + technologies(state.players)[seat]
+        + sum(own(player).values())
+    )
+
+
+def own(player: Player) -> dict[str, int]:
+    """The lines that depend on the player alone (Y-SCORE-4, Y-SCORE-5)."""
+    return {
+        "countries": countries(player.icons),
+        "agents": sum(player.agents) * SHEET.unused_agent,
+        "imports": player.imports * SHEET.imports,
+        "yen": player.yen // SHEET.yen_per_vp,
+        "goods": sum(player.goods) // SHEET.goods_per_vp,
+    }
+
+
 def management(board: Sequence[int], seats: int, prizes: Sequence[int]) -> list[int]:
     """Most assistants on the board; tied: the rightmost of them. Neutral ones are not ranked (Y-SCORE-1, Y-SCORE-2)."""
-    keys = [(board.count(seat), _rightmost(board, seat)) for seat in range(seats)]
-    return _majority([key if key[0] else None for key in keys], prizes)
+    return _majority([_presence(board, seat) for seat in range(seats)], prizes)
 
 
-def _rightmost(board: Sequence[int], seat: int) -> int:
-    return max((space for space, owner in enumerate(board) if owner == seat), default=-1)
+def _presence(board: Sequence[int], seat: int) -> tuple[int, int] | None:
+    """Number of assistants, and the rightmost space."""
+    spaces = [space for space, owner in enumerate(board) if owner == seat]
+    return (len(spaces), spaces[-1]) if spaces else None
 
 
 def technologies(players: Sequence[Player]) -> list[int]:
@@ -68,6 +83,8 @@ def technologies(players: Sequence[Player]) -> list[int]:
 def _majority(keys: Sequence[tuple[int, int] | None], prizes: Sequence[int]) -> list[int]:
     """First and second prize by key, higher is better; who has none is not ranked and leaves no prize to others."""
     points = [0] * len(keys)
+    if not any(keys):
+        return points
     ranked = sorted(((key, seat) for seat, key in enumerate(keys) if key is not None), reverse=True)
     for prize, (_, seat) in zip(prizes, ranked, strict=False):
         points[seat] = prize

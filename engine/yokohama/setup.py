@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.core.chance import stream
 from engine.core.game import Setup
 from engine.yokohama import steps
-from engine.yokohama.actions import AREAS, CANAL_KIND, TABLES
+from engine.yokohama.actions import AREAS, CANAL_KIND, TABLES, TECHNOLOGY_CARDS
 from engine.yokohama.board import Board, board
 from engine.yokohama.data.records import PILES, Space
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
@@ -21,9 +21,6 @@ CANAL = next(number for number, area in enumerate(AREAS) if area.kind == CANAL_K
 NO_SHOPS = (EMPTY,) * 4
 DEALT = 2
 """Orders dealt to each player, who keeps one (Y-SETUP-11)."""
-TECHNOLOGY_CARDS = tuple(
-    number for number, technology in enumerate(TABLES.technologies) for _ in range(technology.copies)
-)
 
 
 def start(setup: Setup) -> YokohamaState:

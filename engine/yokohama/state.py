@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from engine.core.actions import Action
+from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.core.state import State
@@ -14,6 +15,7 @@ from engine.yokohama.data.records import Edition
 from engine.yokohama.player import Player
 from engine.yokohama.rules import CARRY_OUT, OPTIONS
 from engine.yokohama.turn import Turn
+from engine.yokohama.unseen import redraw
 
 
 class YokohamaState(State):
@@ -171,4 +173,11 @@ class YokohamaState(State):
         return scoring.outcome(self) if self.to_act is None else None
 
     def standing(self, seat: int) -> int:
-        return sum(scoring.sheets(self)[seat].values())
+        return scoring.standing(self, seat)
+
+    def determinize(self, seat: int | None, rng: Rng) -> "YokohamaState":
+        return redraw(self, seat, rng)
+
+    def forget_options(self) -> None:
+        """Find the choices anew when asked: something they rest on has changed."""
+        self._options = self._cached = None

@@ -49,6 +49,7 @@ def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
         if sorted(order) != state.automa.pile:
             part.wrong("pile_order", "expected the tokens of pile in some order")
         state.automa.pile = order
+    _whose(reader, state)
     return state
 
 
@@ -68,6 +69,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> ZaibatsuState:
     state.bag = tuple(chance.shuffled(rng, bag))
     if state.automa is not None:
         chance.shuffle(rng, state.automa.pile)
+    _whose(reader, state)
     return state
 
 
@@ -84,7 +86,7 @@ def _colours(reader: Reader, key: str, most: int | None = None) -> list[int]:
 
 
 def _common(reader: Reader, setup: Setup) -> ZaibatsuState:
-    """Everything that a view and a position share."""
+    """Everything that a view and a position share; what is asked is checked once the bag is there."""
     state = ZaibatsuState(setup)
     table = state.table
     reader.ignore("bag_size")
@@ -111,7 +113,6 @@ def _common(reader: Reader, setup: Setup) -> ZaibatsuState:
     _objectives(reader, state)
     _pending(reader.part("pending"), state)
     state.automa = _automa(reader.part("automa")) if setup.seats == 1 else None
-    _whose(reader, state)
     return state
 
 

@@ -24,6 +24,7 @@ MATCHES: tuple[tuple[str, int, int, dict[str, Any]], ...] = (
     ("iki", 2, 4, {}),
     ("iki", 4, 5, {"promos": "all"}),
     ("nippon", 2, 6, {}),
+    ("nippon", 3, 11, {"consolidation_workers": "rows"}),
     ("nippon", 4, 7, {}),
     ("zaibatsu", 1, 8, {}),
     ("zaibatsu", 3, 9, {}),

@@ -42,21 +42,27 @@ def matches(texts, games):
 
 def test_greedy_takes_the_action_that_leaves_the_most_points():
     asked = Asked(position([3, 7, 24]))
-    assert {asked.legal[Greedy(seed).choose(asked)].text for seed in range(20)} == {"play 24"}
+    assert {asked.legal[Greedy(seed, ahead=0).choose(asked)].text for seed in range(20)} == {"play 24"}
 
 
-def test_greedy_follows_its_own_turn_to_the_end():
-    # Playing the 24 is worth 24; with the 7 in hand it may then be tucked away for 3 more, which only shows if followed.
+def test_greedy_plays_on_before_it_counts():
+    # Playing the 24 counts 24 at once. Two own choices later (tuck or not, then another card) it is more, or as much.
     state = position([7, 23, 24])
-    worth = {depth: Greedy(1, depth=depth)._worth(state, GAME.parse("play 24"), 0) for depth in (0, 8)}
-    assert worth == {0: 24, 8: 27}
+    now = {Greedy(seed, ahead=0)._worth(state, GAME.parse("play 24"), 0) for seed in range(20)}
+    later = {Greedy(seed, ahead=2)._worth(state, GAME.parse("play 24"), 0) for seed in range(20)}
+    assert now == {24}
+    assert min(later) > 24
+    assert len(later) > 5
+
+
+def test_greedy_sees_the_end_of_the_match():
+    asked = Asked(position([3, 7, 24]))
+    assert Greedy(1, ahead=200).choose(asked) in range(6)
 
 
 def test_equal_actions_are_drawn_by_lot():
-    state = GAME.new(2, 1)
-    state.hands[0], state._cached = [5, 11, 11], None
-    asked = Asked(state)
-    assert {Greedy(seed).choose(asked) for seed in range(40)} == {1, 2}
+    asked = Asked(position([5, 11, 11]))
+    assert {Greedy(seed, ahead=0).choose(asked) for seed in range(40)} == {1, 2}
 
 
 def test_noise_one_never_looks_ahead_and_noise_zero_always_does():
@@ -72,7 +78,7 @@ def test_noise_makes_a_family_of_strengths(tiny):
     def mean(text):
         return sum(score for score, _ in matches((text, "random"), 120)) / 120
 
-    assert mean("greedy") > mean("greedy:noise=0.5") + 3 > mean("random") + 6
+    assert mean("greedy:ahead=0") > mean("greedy:ahead=0:noise=0.5") + 3 > mean("random") + 6
 
 
 @pytest.mark.parametrize("text", ["random", "greedy", "greedy:noise=0.4:redraws=2"])

@@ -6,7 +6,7 @@ from arena.players import InvalidSetting, UnknownBot, make, parse
 
 
 def test_a_name_alone_has_every_default():
-    assert parse("greedy").settings == {"noise": 0.0, "redraws": 1, "depth": 8}
+    assert parse("greedy").settings == {"noise": 0.0, "redraws": 1, "ahead": 8}
 
 
 def test_settings_are_joined_by_colons():
@@ -22,7 +22,7 @@ def test_an_unknown_bot_is_answered_with_those_that_exist():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("greedy:speed=3", "bot greedy has no setting 'speed'; its settings are: noise, redraws, depth"),
+        ("greedy:speed=3", "bot greedy has no setting 'speed'; its settings are: noise, redraws, ahead"),
         ("random:noise=1", "bot random has no setting 'noise'; its settings are: none"),
         ("greedy:noise=2", "setting noise of bot greedy must be a number from 0 to 1; got '2'"),
         ("greedy:noise=nan", "setting noise of bot greedy must be a number from 0 to 1; got 'nan'"),

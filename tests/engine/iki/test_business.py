@@ -75,7 +75,7 @@ def test_the_employer_is_not_asked_and_receives_nothing():
 
 @pytest.mark.rule("I-BIZ-5")
 def test_buildings_offer_nothing():
-    assert legal(at(3, rooms={"sw1": ("playhouse", 1), "sw2": ("great_shrine", 0)})) == ["end", "watch"]
+    assert legal(at(3, rooms={"sw1": ("travellers_inn", 1), "sw2": ("great_shrine", 0)})) == ["end", "watch"]
 
 
 @pytest.mark.rule("I-BIZ-6")

@@ -60,7 +60,7 @@ def test_an_owner_who_is_strong_enough_ends_the_fire():
 
 @pytest.mark.rule("I-FIRE-3")
 def test_a_building_is_defended_like_an_artisan():
-    state = burnt(5, {"sw1": ("playhouse", 0), "sw2": ("cotton_peddler", 1, 1)}, players={0: {"fire": 5}})
+    state = burnt(5, {"sw1": ("travellers_inn", 0), "sw2": ("cotton_peddler", 1, 1)}, players={0: {"fire": 5}})
     assert "card" in room(state, "sw1")
     assert "card" in room(state, "sw2")
 
@@ -101,7 +101,7 @@ def test_the_retired_fireman_saves_one_artisan_once():
 
 @pytest.mark.rule("I-FIRE-7")
 def test_buildings_and_neutral_artisans_cannot_be_saved():
-    state = burnt(8, {"sw1": ("playhouse", 0)}, players={0: {"retired": ["town_fireman"]}})
+    state = burnt(8, {"sw1": ("travellers_inn", 0)}, players={0: {"retired": ["town_fireman"]}})
     assert decision(state) == "ikizama"
     assert player(state, 0)["saves"] == 1
     state = burnt(8, {"sw1": "salt_peddler"}, seats=2, players={0: {"retired": ["town_fireman"]}})
@@ -168,7 +168,7 @@ def test_two_types_in_one_group_both_count():
 
 @pytest.mark.rule("I-SETTLE-3")
 def test_each_employed_artisan_eats_one_rice_and_income_counts():
-    rooms = {"sw1": ("salt_peddler", 0, 1), "se1": ("oil_peddler", 0, 1), "ne1": ("playhouse", 0)}
+    rooms = {"sw1": ("salt_peddler", 0, 1), "se1": ("oil_peddler", 0, 1), "ne1": ("travellers_inn", 0)}
     state = settled(rooms, {0: {"rice": 1, "retired": ["umbrella_maker"]}})
     assert player(state, 0)["rice"] == 0
     assert "card" in room(state, "sw1")

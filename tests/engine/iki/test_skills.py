@@ -38,14 +38,19 @@ def test_an_exchange_is_made_once_and_only_if_it_can_be_paid():
 
 @pytest.mark.rule("I-SKILL-3")
 def test_train_costs_two_mon_and_lifts_one_own_artisan():
-    rooms = {"sw1": ("clockmaker", 1, 1), "nw1": ("fan_maker", 0, 1), "nw2": ("cooper", 0, 3), "se1": ("playhouse", 0)}
+    rooms = {
+        "sw1": ("clockmaker", 1, 1),
+        "nw1": ("fan_maker", 0, 1),
+        "nw2": ("cooper", 0, 3),
+        "se1": ("travellers_inn", 0),
+    }
     state = at(3, month=7, rooms=rooms)
     play(state, "trade sw1")
     assert legal(state) == ["train nw1", "train nw2"]
     play(state, "train nw1")
     assert (player(state, 0)["mon"], room(state, "nw1")["level"], room(state, "sw1")["level"]) == (6, 2, 2)
     assert "trade sw1" not in legal(at(3, month=7, rooms=rooms, mon=1))
-    others_only = {"sw1": ("clockmaker", 1, 1), "se1": ("playhouse", 0)}
+    others_only = {"sw1": ("clockmaker", 1, 1), "se1": ("travellers_inn", 0)}
     assert "trade sw1" not in legal(at(3, month=7, rooms=others_only))
 
 
@@ -87,7 +92,12 @@ def test_build_discount_never_pays_wood_back():
 
 @pytest.mark.rule("I-SKILL-6")
 def test_swap_exchanges_any_two_artisans_with_kobun_and_level_for_nothing():
-    rooms = {"sw1": ("puppeteer", 1, 2), "nw4": ("fan_maker", 2, 3), "se1": ("cooper", 3, 1), "ne1": ("playhouse", 2)}
+    rooms = {
+        "sw1": ("puppeteer", 1, 2),
+        "nw4": ("fan_maker", 2, 3),
+        "se1": ("cooper", 3, 1),
+        "ne1": ("travellers_inn", 2),
+    }
     state = at(3, month=7, rooms=rooms, mon=0)
     play(state, "trade sw1")
     assert legal(state) == ["swap nw4", "swap sw1"]
@@ -110,7 +120,7 @@ def test_a_visited_artisan_that_is_swapped_gains_its_experience_where_it_lies():
 
 @pytest.mark.rule("I-SKILL-6")
 def test_swap_needs_two_artisans():
-    alone = {"sw1": ("puppeteer", 1, 2), "ne1": ("playhouse", 2)}
+    alone = {"sw1": ("puppeteer", 1, 2), "ne1": ("travellers_inn", 2)}
     assert legal(at(3, month=7, rooms=alone)) == ["end", "watch"]
 
 
@@ -242,28 +252,28 @@ def test_building_needs_a_kobun_and_binds_it():
     assert "foreman_build" not in legal(at(6, rooms=busy, wood=4, koban=3))
     del busy["nw4"]
     assert "foreman_build" in legal(at(6, rooms=busy, wood=4, koban=3))
-    lap = play(table(rooms={"sw1": ("playhouse", 0)}, players={0: {"space": 8}}), "income")
+    lap = play(table(rooms={"sw1": ("travellers_inn", 0)}, players={0: {"space": 8}}), "income")
     assert player(lap, 0)["kobun"] == 3
 
 
 @pytest.mark.rule("I-BUILD-3", "I-BUILD-6")
 def test_a_burnt_building_leaves_the_game_and_its_kobun_returns():
-    rooms = {"sw1": ("playhouse", 0)}
+    rooms = {"sw1": ("travellers_inn", 0)}
     state = table(month=5, decision="business", rooms=rooms, fires=["fire_sw"] * 3)
     play(state, "end")
     assert "card" not in room(state, "sw1")
     assert player(state, 0)["kobun"] == 4
-    assert "playhouse" in state.to_dict()["lost"]
-    assert "playhouse" not in state.to_dict()["buildings"]
+    assert "travellers_inn" in state.to_dict()["lost"]
+    assert "travellers_inn" not in state.to_dict()["buildings"]
 
 
 @pytest.mark.rule("I-BUILD-4")
 def test_buildings_have_no_level_type_income_appetite_or_place_in_groups():
-    rooms = {"sw1": ("playhouse", 0), "sw2": ("great_shrine", 0), "sw3": ("salt_peddler", 0, 1)}
+    rooms = {"sw1": ("travellers_inn", 0), "sw2": ("great_shrine", 0), "sw3": ("salt_peddler", 0, 1)}
     state = play(table(month=3, decision="business", rooms=rooms, players={0: {"rice": 0}}), "end")
     assert (player(state, 0)["iki"], player(state, 0)["rice"], player(state, 0)["mon"]) == (0, 0, 8)
-    assert room(state, "sw1") == {"room": "sw1", "card": "playhouse", "owner": 0}
-    over = table(month=13, decision="over", rooms={"sw1": ("playhouse", 0)})
+    assert room(state, "sw1") == {"room": "sw1", "card": "travellers_inn", "owner": 0}
+    over = table(month=13, decision="over", rooms={"sw1": ("travellers_inn", 0)})
     assert over.outcome().categories[0]["types"] == 0
 
 

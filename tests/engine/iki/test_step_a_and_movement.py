@@ -196,7 +196,7 @@ def test_rooms_and_kobun_freed_by_the_lap_serve_for_building_in_the_same_turn():
 
 @pytest.mark.rule("I-MOVE-7")
 def test_a_lap_leaves_others_neutral_artisans_and_buildings_alone():
-    rooms = {"sw1": ("oil_peddler", 1, 1), "sw2": "plasterer", "se1": ("playhouse", 0)}
+    rooms = {"sw1": ("oil_peddler", 1, 1), "sw2": "plasterer", "se1": ("travellers_inn", 0)}
     before = table(seats=2, rooms=rooms, players={0: {"space": 8}, 1: {"space": 8}})
     after = play(before.clone(), "income")
     assert player(after, 0)["space"] == 1

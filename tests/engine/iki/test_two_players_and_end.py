@@ -27,6 +27,7 @@ def test_odd_months_seat_0_and_even_months_seat_1_places_a_neutral_artisan(month
     assert len(legal(state)) == 12
     play(state, "place se2")
     assert room(state, "se2") == {"room": "se2", "card": cards[1]}
+    assert state.empty == GAME.from_dict(state.to_dict()).empty
     for other in (0, 1):
         after = player(state, other)
         assert all(after[key] == before[other][key] for key in ("mon", "fire", "kobun"))
@@ -289,6 +290,24 @@ def test_deck_order_and_fires_to_come_are_hidden_and_their_sets_are_not():
     for mine, redrawn in zip(state.to_dict()["decks"], other.to_dict()["decks"], strict=True):
         assert sorted(mine["cards"]) == sorted(redrawn["cards"])
         assert mine["cards"] != redrawn["cards"]
+
+
+@pytest.mark.rule("I-INFO-1")
+def test_redrawing_is_filling_the_view_and_every_hidden_thing_varies():
+    state, picks = GAME.new(3, 7, options={"promos": ["samurai"]}), random.Random(2)
+    while state.to_act is not None:
+        short = state.determinize(state.to_act, random.Random(5))
+        assert short.to_dict() == GAME.from_view(state.view(0), random.Random(5)).to_dict()
+        assert short.legal_actions() == state.legal_actions()
+        state.apply(picks.choice(state.legal_actions()))
+    start = GAME.new(3, 7)
+    redrawn = [start.determinize(0, random.Random(number)).to_dict() for number in range(200)]
+    for season in range(4):
+        deck = start.to_dict()["decks"][season]["cards"]
+        assert {again["decks"][season]["cards"][0] for again in redrawn} == set(deck)
+        assert {again["decks"][season]["cards"][-1] for again in redrawn} == set(deck)
+    for number in range(3):
+        assert len({again["fires"][number] for again in redrawn}) == 4
 
 
 @pytest.mark.rule("I-INFO-2", "I-INFO-3")

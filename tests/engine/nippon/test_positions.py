@@ -7,6 +7,9 @@ import pytest
 from engine import InvalidPosition
 from tests.engine.nippon.situations import GAME, do, put_tile, set_player, settled, table, take
 
+NOTHING = {"activations": 0, "free": 0, "used_goods": [], "used_regions": [], "paid_goods": []}
+"""A decision for which nothing has been done yet."""
+
 
 def position(**changes):
     return {**settled(table()).to_dict(), **changes}
@@ -127,10 +130,10 @@ def test_a_space_without_workers_is_no_start_of_a_turn():
         {"kind": "steps", "track": "coal"},
         {"kind": "factory"},
         {"kind": "machine"},
-        {"kind": "place", "piece": "train", "used_regions": []},
-        {"kind": "produce", "used_goods": []},
+        {"kind": "place", "piece": "train"},
+        {"kind": "produce"},
         {"kind": "contract"},
-        {"kind": "contract_good", "contract": 0, "paid_goods": []},
+        {"kind": "contract_good", "contract": 0},
         {"kind": "market_slot"},
         {"kind": "market_count", "city": 0, "slot": "north"},
         {"kind": "market_return", "city": 0, "slot": "north"},
@@ -141,13 +144,16 @@ def test_a_space_without_workers_is_no_start_of_a_turn():
 )
 def test_a_decision_that_nobody_could_have_come_to_is_refused(pending):
     whole = edited("players[0].yen", 0)
-    refused({**whole, "pending": {"activations": 0, "free": 0, **pending}}, "pending.kind")
+    refused({**whole, "pending": {**NOTHING, **pending}}, "pending.kind")
 
 
 def test_fields_of_another_decision_are_refused():
     refused(edited("pending.track", "coal"), "pending.track")
-    refused(position(pending={"kind": "steps", "activations": 0, "free": 0}), "pending.track")
-    refused(position(pending={"kind": "goods_to", "activations": 0, "free": 0}), "pending.free")
+    refused(position(pending={**NOTHING, "kind": "steps"}), "pending.track")
+    refused(position(pending={**NOTHING, "kind": "goods_to"}), "pending.free")
+    refused(edited("pending.used_goods", ["silk"]), "pending.used_goods")
+    refused(edited("pending.used_regions", [2]), "pending.used_regions")
+    refused(edited("pending.paid_goods", ["silk"]), "pending.paid_goods")
 
 
 def test_fields_that_follow_from_others_may_be_left_out():

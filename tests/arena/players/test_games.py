@@ -36,3 +36,15 @@ def test_a_standing_changes_nothing(name):
         state.standing(0), state.standing(1)
         assert state.digest() == before
         state.apply(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_every_position_can_be_redrawn_for_the_seat_to_act(name, seats):
+    rng = Random(seats)
+    for seed in range(2):
+        state = engine.game(name).new(seats, seed)
+        while state.to_act is not None:
+            redrawn = state.determinize(state.to_act, rng)
+            assert redrawn.to_act == state.to_act
+            assert redrawn.legal_actions() == state.legal_actions()
+            state.apply(rng.choice(state.legal_actions()))

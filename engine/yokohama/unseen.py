@@ -1,0 +1,57 @@
+"""Dealing anew what a seat has not seen (Y-INFO-1): hands of others, cards put away or removed, both decks."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.core.chance import Rng, shuffled
+from engine.core.game import Setup
+from engine.yokohama import steps
+from engine.yokohama.actions import TABLES, TECHNOLOGY_CARDS
+from engine.yokohama.player import EMPTY, NOWHERE
+
+if TYPE_CHECKING:
+    from engine.yokohama.state import YokohamaState
+
+
+def redraw(state: "YokohamaState", seat: int | None, rng: Rng) -> "YokohamaState":
+    """A copy that fits what the seat knows: the same as its view filled with the same draws, without the way over the view."""
+    copy = state.clone()
+    seeds = rng.randrange(1 << 64), rng.randrange(1 << 64)
+    copy.setup = Setup(state.setup.seats, *seeds, state.setup.options)
+    hidden = {other: len(player.orders) for other, player in enumerate(state.players) if other != seat}
+    deal_unseen(copy, hidden, len(state.orders_removed), rng)
+    if seat != copy.to_act:
+        copy.forget_options()
+    return copy
+
+
+def deal_unseen(state: "YokohamaState", hand_sizes: Mapping[int, int], removed: int, rng: Rng) -> None:
+    """Deal hands of these sizes to these seats, and what lies unseen elsewhere."""
+    for seat in hand_sizes:
+        state.players[seat].orders = ()
+        state.players[seat].put_away = NOWHERE
+    unseen = shuffled(rng, _unseen_orders(state))
+    for seat, size in hand_sizes.items():
+        player = state.players[seat]
+        player.orders, unseen = tuple(sorted(unseen[:size])), unseen[size:]
+        if state.turn.step != steps.KEEP_ORDER or seat < state.turn.seat:
+            player.put_away = unseen.pop()
+    state.orders_removed = tuple(unseen[:removed])
+    state.order_deck = tuple(unseen[removed:])
+    state.technology_deck = tuple(shuffled(rng, _unseen_technologies(state)))
+
+
+def _unseen_orders(state: "YokohamaState") -> list[int]:
+    seen = {card for cards in state.ports for card in cards}
+    for player in state.players:
+        seen.update(player.orders, player.completed, (player.put_away,))
+    return [card for card in range(len(TABLES.orders)) if card not in seen]
+
+
+def _unseen_technologies(state: "YokohamaState") -> list[int]:
+    left = list(TECHNOLOGY_CARDS)
+    for cards in (*state.laboratories, *(player.technologies for player in state.players)):
+        for card in cards:
+            if card != EMPTY:
+                left.remove(card)
+    return left

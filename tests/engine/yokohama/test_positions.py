@@ -1,0 +1,215 @@
+"""Positions: what cannot be is refused, and the field is named."""
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from engine import InvalidPosition
+from engine.yokohama import steps
+from tests.engine.yokohama.table import GAME, table
+
+
+def position(decisions: int = 60) -> dict[str, Any]:
+    """After so many decisions, and then at the next movement."""
+    state, picks = GAME.new(3, 2, 3), random.Random(4)
+    while decisions > 0 or state.turn.step != steps.MOVE:
+        state.apply(picks.choice(state.legal_actions()))
+        decisions -= 1
+    return state.to_dict()
+
+
+def changed(change) -> dict[str, Any]:
+    spoilt = copy.deepcopy(position())
+    change(spoilt)
+    return spoilt
+
+
+def canal(p):
+    return next(number for number, entry in enumerate(p["areas"]) if entry["id"] == "canal")
+
+
+def put_on_canal(p):
+    p["areas"][canal(p)]["assistants"][0] = 1
+
+
+def building_on_canal(p):
+    p["areas"][canal(p)]["building"] = "building_01"
+
+
+def token_on_canal(p):
+    p["areas"][canal(p)]["five_power"] = p["areas"][canal(p) - 1]["five_power"] or "five_power_20"
+
+
+def two_shops(p):
+    p["areas"][canal(p) - 1]["shops"] = [0, 0, -1, -1]
+
+
+def same_area_twice(p):
+    p["areas"][0]["id"] = p["areas"][1]["id"]
+
+
+def same_building_twice(p):
+    land = [entry for entry in p["areas"] if entry["id"] != "canal"]
+    land[0]["building"] = land[1]["building"]
+
+
+def order_twice(p):
+    p["players"][0]["orders"] = [p["order_deck"][0]]
+
+
+def order_lost(p):
+    p["order_deck"] = p["order_deck"][1:]
+
+
+def technology_lost(p):
+    p["technology_deck"] = p["technology_deck"][1:]
+
+
+def technology_of_a_name_twice(p):
+    twice = next(card for card in p["technology_deck"] if p["technology_deck"].count(card) == 2)
+    p["technology_deck"] = [card for card in p["technology_deck"] if card != twice]
+    p["players"][0]["technologies"] = [*p["players"][0]["technologies"], twice, twice]
+
+
+def token_twice(p):
+    tokens = [entry for entry in p["areas"] if entry["five_power"]]
+    tokens[0]["five_power"] = tokens[1]["five_power"]
+
+
+def wrong_last_round(p):
+    p["end_trigger"], p["last_round"] = "shops_built", p["round"] + 2
+
+
+def half_an_end(p):
+    p["last_round"] = p["round"]
+
+
+def four_orders(p):
+    p["players"][0]["orders"] = p["order_deck"][:4]
+    p["order_deck"] = p["order_deck"][4:]
+
+
+def another_to_act(p):
+    p["to_act"] = (p["to_act"] + 1) % 3
+
+
+def lost_reward(p):
+    p["turn"]["step"], p["turn"]["any_left"], p["turn"]["after"] = "any_good", 1, "place"
+
+
+def set_field(*path):
+    *parents, key, value = path
+
+    def change(p):
+        place = p
+        for part in parents:
+            place = place[part]
+        place[key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (put_on_canal, r"areas\[\d+\]\.assistants"),
+        (building_on_canal, r"areas\[\d+\]\.building"),
+        (token_on_canal, r"areas\[\d+\]\.id"),
+        (two_shops, r"areas\[\d+\]\.shops"),
+        (same_area_twice, "areas: .* twice"),
+        (same_building_twice, "areas: building_.* twice"),
+        (token_twice, "areas: five_power_.* twice"),
+        (order_twice, "order_deck: .*order_"),
+        (order_lost, "order_deck: .*order_"),
+        (four_orders, r"players\[0\]\.orders"),
+        (technology_lost, "technology_deck: "),
+        (technology_of_a_name_twice, r"players\[0\]\.technologies"),
+        (wrong_last_round, "last_round"),
+        (half_an_end, "last_round"),
+        (set_field("players", 1, "assistants", 30), r"players\[1\]\.assistants: the player has 20"),
+        (set_field("players", 1, "shops", 9), r"players\[1\]\.shops: the player has 8"),
+        (set_field("players", 1, "trading_houses", 3), r"players\[1\]\.trading_houses: the player has 4"),
+        (set_field("players", 2, "yen", -1), r"players\[2\]\.yen: expected a whole number of at least 0, got -1"),
+        (set_field("players", 2, "yen", "x"), r"players\[2\]\.yen: expected a whole number, got 'x'"),
+        (set_field("players", 2, "sake", 1), r"players\[2\]\.sake: is no field here"),
+        (set_field("players", 0, "president", "laboratory_b"), r"players\[0\]\.president: laboratory_b is not in use"),
+        (set_field("players", 0, "president", "canal"), r"players\[0\]\.president"),
+        (set_field("players", 0, "agents", {"independent": 1}), r"players\[0\]\.agents"),
+        (set_field("players", 0, "agents", {"spain": 1}), r"players\[0\]\.agents\.spain"),
+        (set_field("agents_left", "england", 9), "agents_left: there are 3 agents of england"),
+        (set_field("station", "laboratory_b"), "station: laboratory_b is not in use"),
+        (set_field("church", 4, -2), r"church\[4\]: there is no neutral assistant"),
+        (set_field("customs", 0, 3), r"customs\[0\]"),
+        (set_field("achievements", 0, "seats", [1, 1]), r"achievements\[0\]\.seats"),
+        (set_field("achievements", 0, "id", "b_yen"), r"achievements\[0\]\.id"),
+        (set_field("objective_rewards", ["objective_agent"]), "objective_rewards: expected 0"),
+        (set_field("round", 0), "round"),
+        (another_to_act, "to_act"),
+        (set_field("turn", "step", "place_next"), r"turn\.spot"),
+        (set_field("turn", "step", "hire"), r"turn\.area"),
+        (set_field("turn", "step", "build"), r"turn\.area"),
+        (set_field("turn", "area", "bank"), r"turn\.area"),
+        (lost_reward, r"turn\.after"),
+        (set_field("turn", "step", "lab_gained"), r"turn\.step: lab_gained asks nothing"),
+        (set_field("turn", "step", "lab_card"), r"turn\.area"),
+        (set_field("turn", "step", "recall"), r"turn\.spot"),
+        (set_field("turn", "step", "over"), r"turn\.step"),
+        (set_field("turn", "area", "laboratory_b"), r"turn\.area"),
+        (set_field("turn", "phase", "d"), r"turn\.phase"),
+        (set_field("options", "mini_expansion_1", True), "options: .*mini_expansion_1"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_by_name(change, named):
+    GAME.from_dict(position())
+    with pytest.raises(InvalidPosition, match=named):
+        GAME.from_dict(changed(change))
+
+
+def test_a_token_of_the_second_expansion_needs_it():
+    spoilt = position(0)
+    next(entry for entry in spoilt["areas"] if entry["five_power"])["five_power"] = "five_power_agent_1"
+    with pytest.raises(InvalidPosition, match="five_power_agent_1 needs mini_expansion_2"):
+        GAME.from_dict(spoilt)
+
+
+def test_neutral_assistants_must_be_there_with_two_players_in_2024():
+    spoilt = GAME.new(2, 1, options={"edition": "synapses2024"}).to_dict()
+    spoilt["church"][4] = -1
+    with pytest.raises(InvalidPosition, match=r"church\[4\]: there is a neutral assistant"):
+        GAME.from_dict(spoilt)
+
+
+def test_a_person_can_edit_a_position():
+    edited = position(0)
+    edited["players"][0]["yen"] = 42
+    edited["players"][0]["copper"] = 7
+    state = GAME.from_dict(edited)
+    assert state.players[0].yen == 42
+    assert state.view(0)["players"][0]["copper"] == 7
+
+
+def test_every_field_of_a_position_changes_the_digest():
+    t = table()
+    digests = {t.state.digest()}
+    t.me.vp += 1
+    digests.add(t.state.digest())
+    t.turn.mill_used = True
+    digests.add(t.state.digest())
+    t.state.order_deck = t.state.order_deck[::-1]
+    digests.add(t.state.digest())
+    assert len(digests) == 4
+
+
+def test_a_clone_shares_nothing_that_changes():
+    state, picks = GAME.new(4, 2), random.Random(4)
+    for number in range(400):
+        if number % 20 == 0:
+            before = state.digest()
+            copy_of = state.clone()
+            for _ in range(15):
+                if copy_of.to_act is not None:
+                    copy_of.apply(picks.choice(copy_of.legal_actions()))
+            assert state.digest() == before
+        state.apply(picks.choice(state.legal_actions()))

@@ -1,0 +1,141 @@
+"""Positions set up by hand, and those that could not be."""
+
+import copy
+import json
+import random
+
+import pytest
+
+import engine
+from engine import InvalidPosition
+from tests.engine.zaibatsu.table import GAME, ask, bare_table, build, legal, play
+
+
+def edited(change):
+    position = bare_table().to_dict()
+    change(position)
+    return position
+
+
+def test_a_position_can_be_written_by_hand():
+    def change(position):
+        me = position["players"][0]
+        me["money"], me["coal"] = 5, 2
+        me["factories"] = [{"tile": "cotton_1a", "machines": 1, "goods": 0}]
+        me["machines"] = 1
+
+    state = GAME.from_dict(edited(change))
+    assert "hire blue produce" in legal(state)
+    play(state, "hire blue produce")
+    assert state.players[0].goods == [2]
+
+
+def player(position):
+    return position["players"][1]
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("players[1].rnd", lambda p: player(p).update(rnd=14)),
+        ("players[1].ships", lambda p: player(p).update(ships=7)),
+        ("players[1].cells", lambda p: player(p).update(cells=["red"] * 7)),
+        ("players[1].cells[0]", lambda p: player(p).update(cells=["pink"])),
+        (
+            "players[1].factories",
+            lambda p: player(p).update(factories=[{"tile": "cotton_1a", "machines": 0, "goods": 0}] * 7),
+        ),
+        (
+            "players[1].factories[0].tile",
+            lambda p: player(p).update(factories=[{"tile": "silk_1a", "machines": 0, "goods": 0}]),
+        ),
+        (
+            "players[1].factories[0].goods",
+            lambda p: player(p).update(factories=[{"tile": "cotton_1a", "machines": 0, "goods": 5}]),
+        ),
+        ("players[1].favours.ship", lambda p: player(p)["favours"].update(ship=4)),
+        ("players[1].favours.sake", lambda p: player(p)["favours"].update(sake=1)),
+        ("players[1].sake", lambda p: player(p).update(sake=1)),
+        ("players", lambda p: p["players"].pop()),
+        ("spaces[2].workers", lambda p: p["spaces"][2].update(workers=["red"] * 4)),
+        ("markets[3].values[0]", lambda p: p["markets"][3].update(values=[1, 0, 0, 0])),
+        ("markets[3].goods[1]", lambda p: p["markets"][3]["goods"].__setitem__(1, "sake")),
+        ("regions[0].trains[6]", lambda p: p["regions"][0]["trains"].__setitem__(6, 2)),
+        ("destinations[0].name", lambda p: p["destinations"][0].update(name="lisbon")),
+        ("supply[0]", lambda p: p["supply"].__setitem__(0, "old_paper")),
+        ("bag.red", lambda p: p["bag"].update(red=p["bag"]["red"] + 1)),
+        ("pending.waiting[0]", lambda p: p["pending"].update(waiting=["gain_sake_1"])),
+        ("to_act", lambda p: p.update(to_act=1)),
+        ("ask", lambda p: p.update(ask="service")),
+        ("ask", lambda p: p.update(ask="none")),
+        ("ask", lambda p: p.update(ask="market_slot")),
+        ("round", lambda p: p.update(round=9)),
+        ("options", lambda p: p["options"].update(solo_level="hard")),
+    ],
+)
+def test_a_wrong_position_is_refused_by_the_name_of_its_field(field, change):
+    with pytest.raises(InvalidPosition) as caught:
+        GAME.from_dict(edited(change))
+    assert field in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("pile", []), ("pile_order", ["space_0"]), ("goals", ["sake"]), ("row_1", [8])]
+)
+def test_a_wrong_automa_is_refused(field, value):
+    position = copy.deepcopy(GAME.new(1, 1).to_dict())
+    position["automa"][field] = value
+    with pytest.raises(InvalidPosition, match=f"automa.{field}"):
+        GAME.from_dict(position)
+
+
+def test_a_view_hides_only_the_order_of_bag_and_pile():
+    state = GAME.new(1, 4)
+    whole, view = state.to_dict(), state.view(0)
+    assert set(whole) - set(view) == {"seed", "hidden_seed", "bag_order", "bag_returned"}
+    assert set(whole["automa"]) - set(view["automa"]) == {"pile_order"}
+    assert view == state.view(None)
+
+
+def test_redrawn_positions_differ_in_the_order_of_the_bag():
+    state = GAME.new(4, 4)
+    rng = random.Random(1)
+    orders = {tuple(state.determinize(0, rng).bag) for _ in range(5)}
+    assert len(orders) == 5
+    assert {tuple(sorted(order)) for order in orders} == {tuple(sorted(state.bag))}
+
+
+def test_pieces_are_conserved_through_random_matches():
+    for seed in range(8):
+        seats = 1 + seed % 4
+        state = GAME.new(seats, seed, options={"factory_sides": "random"})
+        picks = random.Random(seed)
+        per_colour = 8 - state.limits.workers_removed
+        while state.to_act is not None:
+            workers = [c for group in (*state.spaces, *state.queue, state.bag, state.returned) for c in group]
+            cells = [worker for player in state.players for worker in player.cells]
+            workers += [worker for worker in cells if worker < 6]
+            assert sorted(workers) == [colour for colour in range(6) for _ in range(per_colour)]
+            assert sum(worker >= 6 for worker in cells) == 6 - state.experts.bit_count()
+            for seat, player in enumerate(state.players):
+                placed = sum(1 for token in state.board if (token >> 3) - 1 == seat)
+                assert placed + sum(player.tokens) + player.locked.bit_count() == 10
+                assert state.rails.count(seat) == player.built[2]
+                assert sum(player.fitted) + player.reserve_machine == player.built[1]
+                assert (
+                    min(player.money, player.coal, player.silk, player.iron, player.stored_coal, *player.goods, 0) == 0
+                )
+                assert max([0, *player.goods]) <= 4
+            state.apply(picks.choice(state.legal_actions()))
+
+
+def test_a_position_in_the_middle_of_an_action_comes_back_whole():
+    state = bare_table()
+    player = state.players[0]
+    build(player, "bulbs_2a", "lenses_2b", "cotton_1a", goods=1)
+    player.iron = 6
+    play(state, "hire blue train", "train 1 iron")
+    assert ask(state) == "train_slot"
+    again = engine.game("zaibatsu").from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again.legal_actions() == state.legal_actions()
+    assert again.digest() == state.digest()
