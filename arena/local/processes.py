@@ -73,7 +73,10 @@ class BotProcess:
         return "\n".join(text.splitlines()[-TAIL_LINES:])
 
     async def _spawn(self) -> None:
-        words = shlex.split(self.command)
+        try:
+            words = shlex.split(self.command)
+        except ValueError as wrong:
+            raise BotFailed(f"{self.command!r} is no command: {wrong}") from None
         program = _found(words, self.command)
         environment = {
             **os.environ,
@@ -127,7 +130,7 @@ def _found(words: list[str], command: str) -> str:
         raise BotFailed(f"{command!r} is no command")
     if words[0] in ("python", "python3"):
         return sys.executable
-    beside = Path(sys.executable).with_name(words[0])
+    beside = Path(sys.executable).with_name("arena")
     if words[0] == "arena" and beside.exists():
         return str(beside)
     found = shutil.which(words[0])
