@@ -126,12 +126,15 @@ def main() -> None:
     parser.add_argument("--game", action="append", help="only these games")
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
+    for name in arguments.game or ():
+        if name not in engine.games():
+            parser.error(f"there is no game {name!r}; there are: {', '.join(engine.games())}")
 
     print(
         f"Python {platform.python_version()}, {platform.machine()}; {arguments.rounds} rounds of {arguments.seconds} s\n"
     )
     names = [
-        (f"{game.name}, {seats} seats", game, seats)
+        (f"{game.name}, {seats} seat{'s' if seats > 1 else ''}", game, seats)
         for game in games_here()
         if not arguments.game or game.name in arguments.game
         for seats in game.seats

@@ -9,6 +9,7 @@ from arena.cli.arguments import Commands, command, game_of
 if TYPE_CHECKING:
     from engine import Game
 
+BELOW = " " * 6
 EXAMPLES = """\
 examples:
   arena games             every game in a paragraph
@@ -47,12 +48,21 @@ def described(game: "Game") -> str:
     lines = [in_short(game), "", f"  rules version {game.rules_version}, {len(game.vocabulary)} different actions", ""]
     lines.append("  options (--option NAME=VALUE):" if game.options else "  no options")
     for name, option in game.options.items():
-        default = ",".join(option.default) or "none" if isinstance(option.default, tuple) else str(option.default)
-        shown = default.lower() if isinstance(option.default, bool) else default
+        several = isinstance(option.default, tuple)
+        values = f"all, none, or any of these, joined by commas: {option.allowed()}" if several else option.allowed()
         lines.append(f"    {name}: {option.help}")
-        lines.append(f"      one of: {option.allowed()} (default: {shown})")
+        lines.append(
+            fill(f"{values} (default: {in_words(option.default)})", 90, initial_indent=BELOW, subsequent_indent=BELOW)
+        )
     lines += ["", f"  try: arena play {game.name} --seats {game.seats[-1]} --bots greedy --games 4"]
     return "\n".join(lines)
+
+
+def in_words(value: object) -> str:
+    """An option's value as the command line takes it."""
+    if isinstance(value, list | tuple):
+        return ",".join(value) or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def seats_in_words(game: "Game") -> str:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 Matches come in sets: the same set-up is played in every rotation of the seats, with other hidden cards each time, so
-that neither seat nor set-up favours a bot. Errors (±) are 95 % intervals; they need two whole sets.
+that neither seat nor set-up favours a bot. Errors (±) are 95 % intervals; they need two whole sets. Elo is the difference to
+the other bots of the table together.
 Without --seats there are as many as bots are named, else as many as the game takes. A single bot takes every seat.
 `arena bots` lists the bots and their settings; `human` is you.
 

@@ -1,6 +1,7 @@
 """A replay for people: who played, every move with what followed from it, and the score sheet."""
 
 from arena.boards import draw
+from arena.cli.games import in_words
 from arena.cli.refusals import Refused
 from arena.cli.show import print_choices, viewer
 from arena.cli.tables import print_sheet
@@ -27,7 +28,7 @@ def print_moves(replay: Replay) -> None:
 def heading(replay: Replay) -> list[str]:
     """What the match was."""
     spec = replay.spec
-    options = ", ".join(f"{name}={value}" for name, value in spec.options.items()) or "none"
+    options = ", ".join(f"{name}={in_words(value)}" for name, value in spec.options.items()) or "none"
     players = (f"  seat {seat}: {name or 'anonymous'}" for seat, name in enumerate(spec.players))
     return [
         clean(line)

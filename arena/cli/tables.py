@@ -34,7 +34,7 @@ def _standings(rows: Sequence[Row]) -> "Table":
     from rich.table import Table
 
     made = Table("bot")
-    for title in ("games", "score", "place", "win share", "Elo to the others"):
+    for title in ("games", "score", "place", "win share", "Elo"):
         made.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         elo = "" if row.elo is None else _with_error(row.elo, "+.0f", ".0f")

@@ -83,12 +83,11 @@ class HostedMatch:
         else:
             self._put(ask)
 
-    def out(self, seat: int, fault: Fault) -> None:
-        """A seat is out while another thinks: the question to that one stands."""
+    def resigned(self, seat: int) -> None:
+        """A seat gives up while another thinks: the question to that one stands."""
         if self._asked is None or self.done.done():
             return
-        fault.seat = seat
-        self._asked = self._steps.send(fault)
+        self._asked = self._steps.send(Fault("resigned", "the bot gave up", seat=seat))
 
     def cancel(self, why: BaseException) -> None:
         """Break the match off: it does not count."""
@@ -101,6 +100,13 @@ class HostedMatch:
                 over = MatchResult(match_id=self.spec.match_id, game=self.spec.game, seat=seat, cancelled=True)
                 self._relay.leave(bot, over)
         self.done.set_exception(why)
+
+    def abandon(self, why: BaseException) -> None:
+        """Stop playing without a word to the bots: another player goes on from the journal."""
+        if not self.done.done():
+            self._steps.close()
+            self._disarm()
+            self.done.set_exception(why)
 
     def _put(self, ask: Ask) -> None:
         self._asked = ask

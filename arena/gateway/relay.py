@@ -6,7 +6,7 @@ take its place without the match noticing.
 
 from typing import Protocol
 
-from arena.matches import Answer, Fault
+from arena.matches import Answer
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 
@@ -18,8 +18,8 @@ class Listener(Protocol):
         """The pending question of that seat is answered, or its time ran out."""
         ...
 
-    def out(self, seat: int, fault: Fault) -> None:
-        """A seat that is not asked anything is out, such as one that gives up."""
+    def resigned(self, seat: int) -> None:
+        """A seat that is not asked anything gives up."""
         ...
 
 

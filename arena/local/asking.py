@@ -40,8 +40,8 @@ class _Waiter:
     def answered(self, _: int, answer: Answer) -> None:
         self.answer.set_result(answer)
 
-    def out(self, _: int, fault: Fault) -> None:
-        self.answer.set_result(fault)
+    def resigned(self, _: int) -> None:
+        self.answer.set_result(Fault("resigned", "the bot gave up"))
 
 
 def asks(replay: Replay, seat: int | None = None) -> Iterator[tuple[int, Ask, str]]:

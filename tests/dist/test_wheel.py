@@ -12,6 +12,7 @@ import pytest
 from tests.contract.cases import present
 
 ROOT = Path(__file__).parents[2]
+PACKAGES = ("arena", "engine", "workers", "web")
 UV = Path(sys.executable).with_name("uv")
 UNREACHABLE = ("error sending request", "Failed to fetch", "dns error", "Connection refused", "timed out")
 
@@ -31,7 +32,7 @@ def run(*command, cwd):
 def wheel(tmp_path_factory):
     """Built from a copy, so that nothing an earlier build left behind gets in."""
     source = tmp_path_factory.mktemp("source")
-    for package in ("arena", "engine", "workers", "web"):
+    for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
@@ -58,11 +59,17 @@ def empty(wheel, tmp_path_factory):
     return folder
 
 
-def test_the_wheel_holds_every_table_of_every_game(wheel):
+def files_of(package):
+    """What a package consists of; documents beside the code stay in the repository."""
+    files = (path for path in (ROOT / package).rglob("*") if path.is_file() and path.suffix not in {".pyc", ".md"})
+    return {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+
+
+def test_the_wheel_holds_every_file_of_every_package(wheel):
     packed = set(zipfile.ZipFile(wheel).namelist())
-    tables = {str(path.relative_to(ROOT)) for path in (ROOT / "engine").rglob("*.toml")}
-    assert tables
-    assert sorted(tables - packed) == []
+    wanted = set().union(*(files_of(package) for package in PACKAGES))
+    assert [name for name in wanted if name.endswith(".toml")]
+    assert sorted(wanted - packed) == []
     assert {f"engine/{name}/__init__.py" for name in present()} <= packed
     assert {"arena/py.typed", "engine/py.typed"} <= packed
 

@@ -114,7 +114,7 @@ def test_a_match_is_shown_move_by_move(folder, capsys):
     assert main(["replay", "show", str(first(folder))]) == 0
     out = capsys.readouterr().out
     assert "tiny (rules 3), 2 seats, match tiny-1-00001" in out
-    assert "options: pace=slow, extra=False; clock: none" in out
+    assert "options: pace=slow, extra=false; clock: none" in out
     assert "  seat 0: greedy" in out
     assert "   0  seat 0  " in out
     assert "              round 1" in out

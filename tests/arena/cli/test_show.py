@@ -94,7 +94,7 @@ def test_a_game_is_described_with_its_options(tiny, capsys):
     out = capsys.readouterr().out
     assert "tiny: Tiny, 2 to 4 players" in out
     assert "Play high cards" in out
-    assert "one of: slow, fast (default: slow)" in out
+    assert "slow, fast (default: slow)" in out
 
 
 def test_an_unknown_game_is_answered_with_those_that_exist(capsys):

@@ -69,6 +69,33 @@ def table(
     return GAME.from_dict(position)
 
 
+def at(
+    space: int,
+    month: int = 4,
+    rooms: Mapping[str, Card] | None = None,
+    others: Mapping[int, Mapping[str, Any]] | None = None,
+    **mine: Any,
+) -> IkiState:
+    """Seat 0 does business on that space; seat 1 acts after it."""
+    fields = {key: mine.pop(key) for key in ("fish_left", "buildings", "row") if key in mine}
+    return table(
+        month=month,
+        decision="business",
+        queue=[0, 1],
+        rooms=rooms,
+        players={0: {"space": space, **mine}, **(others or {})},
+        **fields,
+    )
+
+
+def full_of_artisans() -> dict[str, tuple[str, int, int]]:
+    """Every plain room is taken, by three artisans of each player."""
+    cards = ["salt_peddler", "cotton_peddler", "plasterer", "swordsmith", "wood_engraver", "umbrella_maker"]
+    cards += ["tatami_weaver", "used_clothes_seller", "sushi_stall", "oil_peddler", "seedling_peddler", "carpenter"]
+    plain = [f"{nagaya}{number}" for nagaya in ("nw", "sw", "se", "ne") for number in (1, 2, 3)]
+    return {name: (card, place % 4, 1) for place, (name, card) in enumerate(zip(plain, cards, strict=True))}
+
+
 def _player(seat: int, rooms: Mapping[str, Card], given: Mapping[str, Any]) -> dict[str, Any]:
     on_cards = sum(1 for card in rooms.values() if not isinstance(card, str) and card[1] == seat)
     player: dict[str, Any] = {

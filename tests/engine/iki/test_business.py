@@ -2,21 +2,7 @@
 
 import pytest
 
-from tests.engine.iki.table import decision, legal, play, player, room, table
-
-
-def at(space: int, seats: int = 4, month: int = 4, rooms=None, others=None, **mine):
-    """Seat 0 does business on that space; seat 1 acts after it."""
-    fields = {key: mine.pop(key) for key in ("fish_left", "buildings", "row") if key in mine}
-    return table(
-        seats=seats,
-        month=month,
-        decision="business",
-        queue=[0, 1],
-        rooms=rooms,
-        players={0: {"space": space, **mine}, **(others or {})},
-        **fields,
-    )
+from tests.engine.iki.table import at, decision, legal, play, player, room
 
 
 @pytest.mark.rule("I-BIZ-1")

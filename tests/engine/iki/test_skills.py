@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.engine.iki.table import decision, legal, play, player, room, table
-from tests.engine.iki.test_business import at
+from tests.engine.iki.table import at, decision, full_of_artisans, legal, play, player, room, table
 
 
 @pytest.mark.rule("I-SKILL-1")
@@ -244,6 +243,14 @@ def test_a_building_costs_its_wood_and_koban_and_takes_a_kobun():
 def test_a_coloured_room_is_offered_for_a_building_only_if_it_can_be_paid():
     assert len(legal(play(at(6, wood=1, koban=1, mon=2), "foreman_build", "build travellers_inn"))) == 12
     assert len(legal(play(at(6, wood=1, koban=1, mon=3), "foreman_build", "build travellers_inn"))) == 16
+
+
+@pytest.mark.rule("I-BUILD-1")
+def test_with_only_coloured_rooms_left_building_needs_the_surcharge():
+    crowd = {name: (card, 1 + place % 3, 1) for place, (name, (card, _, _)) in enumerate(full_of_artisans().items())}
+    assert "foreman_build" not in legal(at(6, rooms=crowd, wood=1, koban=1, mon=2))
+    state = play(at(6, rooms=crowd, wood=1, koban=1, mon=3), "foreman_build", "build travellers_inn")
+    assert legal(state) == ["place nw4", "place sw4", "place se4", "place ne4"]
 
 
 @pytest.mark.rule("I-BUILD-2")

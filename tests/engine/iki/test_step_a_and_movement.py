@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.iki.table import decision, legal, play, player, room, table
+from tests.engine.iki.table import decision, full_of_artisans, legal, play, player, room, table
 
 
 @pytest.mark.rule("I-A-1", "I-A-2")
@@ -50,14 +50,6 @@ def test_with_only_coloured_rooms_left_the_surcharge_counts_for_the_card():
     assert legal(state) == ["income"]
     state = table(row={"book_lender": 0}, rooms=full, players={3: {"mon": 3}}, queue=[3])
     assert legal(state) == ["income", "recruit book_lender"]
-
-
-def full_of_artisans():
-    """Every plain room is taken, by three artisans of each player."""
-    cards = ["salt_peddler", "cotton_peddler", "plasterer", "swordsmith", "wood_engraver", "umbrella_maker"]
-    cards += ["tatami_weaver", "used_clothes_seller", "sushi_stall", "oil_peddler", "seedling_peddler", "carpenter"]
-    plain = [f"{nagaya}{number}" for nagaya in ("nw", "sw", "se", "ne") for number in (1, 2, 3)]
-    return {name: (card, place % 4, 1) for place, (name, card) in enumerate(zip(plain, cards, strict=True))}
 
 
 @pytest.mark.rule("I-REC-3")
