@@ -6,7 +6,7 @@ import json
 import pytest
 
 from arena.cli import main
-from arena.replays import SigningKey
+from arena.replays import SigningKey, read
 from arena.replays.canonical import hash_of, signed_message
 
 
@@ -52,6 +52,19 @@ def test_every_match_is_saved_and_good(folder, capsys):
     out = capsys.readouterr().out
     assert out.count(": good, ") == 3
     assert out.endswith("3 replays are good\n")
+
+
+def test_results_are_counted_for_whoever_sat_there(tiny, tmp_path, capsys):
+    bots = ["random", "greedy", "greedy:noise=0.5"]
+    argv = ["--bots", ",".join(bots), "--games", "6", "--save", str(tmp_path), "--json"]
+    assert main(["play", "tiny", *argv]) == 0
+    matches = json.loads(capsys.readouterr().out)["matches"]
+    for match, file in zip(matches, sorted(tmp_path.glob("*.replay.gz")), strict=True):
+        replay = read(file)
+        assert sorted(replay.spec.players) == sorted(bots)
+        by_seat = dict(zip(replay.spec.players, zip(replay.scores, replay.places, strict=True), strict=True))
+        assert [by_seat[bot] for bot in bots] == list(zip(match["scores"], match["places"], strict=True))
+    assert len({read(file).spec.players for file in tmp_path.glob("*.replay.gz")}) == 3
 
 
 @pytest.mark.parametrize(
