@@ -33,6 +33,9 @@ check: $(STAMP) ## lint, types, import directions, generated code
 	@$(BIN)/lint-imports --no-cache | tail -n 8
 	@PYTHON=$(BIN)/python tools/proto check
 
+proto: $(STAMP) ## make arena/v1 from proto/ anew
+	@PYTHON=$(BIN)/python tools/proto make
+
 format: $(STAMP) ## put the code in shape
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 

@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-COMMANDS = ("play", "games", "bots", "show", "replay", "season")
+LOCAL = ("play", "games", "bots", "show", "replay")
+"""Commands that need no service."""
+SERVICE = ("db", "user", "bot", "token", "season", "gateway", "worker", "beat", "settings")
+"""The operator's and the organiser's."""
+COMMANDS = LOCAL + SERVICE
 """Modules of this package, in the order of the help."""
 
 DESCRIPTION = """\

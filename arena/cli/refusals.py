@@ -14,8 +14,12 @@ def refusal(wrong: Exception) -> str | None:
 
     if isinstance(wrong, Refused | EngineError | BotError):
         return str(wrong)
-    if type(wrong).__module__.startswith(("arena.matches.", "arena.replays.")) and isinstance(wrong, ValueError):
+    if type(wrong).__module__.startswith(("arena.matches.", "arena.replays.", "arena.settings")) and isinstance(
+        wrong, ValueError
+    ):
         return str(wrong)  # told by name: importing them costs every command the signatures' library
+    if type(wrong).__module__ == "arena.storage.errors":
+        return str(wrong)
     if isinstance(wrong, json.JSONDecodeError):
         return f"not JSON: {wrong}"
     if isinstance(wrong, OSError) and wrong.strerror:

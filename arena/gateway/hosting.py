@@ -101,6 +101,13 @@ class HostedMatch:
                 self._relay.leave(bot, over)
         self.done.set_exception(why)
 
+    def abandon(self, why: BaseException) -> None:
+        """Stop playing without a word to the bots: another player goes on from the journal."""
+        if not self.done.done():
+            self._steps.close()
+            self._disarm()
+            self.done.set_exception(why)
+
     def _put(self, ask: Ask) -> None:
         self._asked = ask
         bot = self.seats[ask.seat]

@@ -51,6 +51,8 @@ class Hub:
         self._sessions = itertools.count(1)
         self.on_arrival: list[Callable[[Desk], None]] = []
         """Called with each bot that has said hello."""
+        self.on_departure: list[Callable[[Desk], None]] = []
+        """Called with each bot whose stream has ended without another taking over."""
 
     # What matches call
 
@@ -88,7 +90,30 @@ class Hub:
             desk.session.send(ArenaMessage(match_result=result).SerializeToString())
         self._settle(desk)
 
+    def seat_again(self, bot_id: str, started: MatchStarted, listener: Listener) -> None:
+        """As `join`, for a match whose player may have changed: an earlier seating and its question are replaced."""
+        desk = self.desk(bot_id)
+        known = desk.seatings.get(started.match_id)
+        if known is not None and known.pending is not None:
+            known.pending.disarm()
+        desk.seatings[started.match_id] = Seating(started, listener)
+        if known is None and desk.session is not None:
+            desk.session.send(ArenaMessage(match_started=started).SerializeToString())
+
+    def drop(self, bot_id: str, match_id: str) -> None:
+        """The bot plays this match through another gateway now."""
+        desk = self._desks.get(bot_id)
+        seating = desk.seatings.pop(match_id, None) if desk else None
+        if desk is not None and seating is not None:
+            if seating.pending is not None:
+                seating.pending.disarm()
+            self._settle(desk)
+
     # What schedulers call
+
+    def desks(self) -> list[Desk]:
+        """Every bot that is here or plays."""
+        return list(self._desks.values())
 
     def desk(self, bot_id: str) -> Desk:
         """What is known of a bot; made if need be."""
@@ -165,6 +190,8 @@ class Hub:
         desk = self._desks.get(session.identity.bot_id)
         if desk is not None and desk.session is session:
             desk.session = None
+            for listener in self.on_departure:
+                listener(desk)
         if desk is not None and desk.idle():
             del self._desks[desk.bot_id]
 

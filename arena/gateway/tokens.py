@@ -12,6 +12,8 @@ class BotIdentity:
 
     bot_id: str
     name: str
+    token_id: int = 0
+    """Of the token in the database, where it comes from one."""
 
 
 class TokenCheck(Protocol):

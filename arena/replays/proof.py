@@ -165,7 +165,7 @@ def _differences(path: str, ours: Any, theirs: Any) -> Iterator[tuple[str, Any, 
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
         for number, pair in enumerate(zip(ours, theirs, strict=True)):
             yield from _differences(f"{path}[{number}]", *pair)
-    elif ours != theirs or type(ours) is not type(theirs):
+    elif ours != theirs:
         yield path, ours, theirs
 
 

@@ -71,7 +71,7 @@ class Player:
         "tobacco",
     )
 
-    def __init__(  # noqa: PLR0917 - clones pass them by place, which is quicker
+    def __init__(
         self,
         goods: list[int],
         fire: int,

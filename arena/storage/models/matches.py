@@ -81,6 +81,10 @@ class Match(Base):
     salt: Mapped[str] = mapped_column(String(64))
     commitment: Mapped[str] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
+    sent_at: Mapped[datetime | None]
+    """When its message last went to a worker; None: it waits for its bots to be free."""
+    ready_at: Mapped[datetime] = mapped_column(default=utcnow)
+    """Since when it could be played as far as its set goes: absent bots are waited for from here on."""
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     decisions: Mapped[int | None]

@@ -74,6 +74,8 @@ class Entry(Base):
     state: Mapped[EntryState] = mapped_column(default=EntryState.ACTIVE)
     rating: Mapped[int]
     """Elo in thousandths of a point; always what the rating log adds up to."""
+    deviation: Mapped[int]
+    """How uncertain the rating is, in thousandths of a point: pairing reads it."""
     sets_rated: Mapped[int] = mapped_column(default=0)
     joined_at: Mapped[datetime] = mapped_column(default=utcnow)
     last_set_at: Mapped[datetime | None]

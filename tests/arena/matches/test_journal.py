@@ -162,6 +162,8 @@ def test_a_line_cut_off_by_a_crash_is_decided_again(tiny, tmp_path):
     last = len(path.read_bytes().splitlines(keepends=True)[-1])
     for cut in (1, last // 2, last - 1):
         os.truncate(path, size - cut)
+        FileJournal(path)
+        assert path.read_bytes().endswith(b"}\n") and len(lines_of(path)) == 7
         loop = steps(SPEC, journal=FileJournal(path))
         ask = next(loop)
         assert len(ask.log) == 4
@@ -215,6 +217,16 @@ def test_a_journal_that_cannot_be_true_voids_the_match(tiny, tmp_path, what):
     with pytest.raises(MatchVoid) as void:
         next(steps(SPEC, journal=FileJournal(path)))
     assert type(void.value) is JournalBroken
+
+
+def test_a_seat_that_is_out_does_not_come_back(tiny, tmp_path):
+    path = tmp_path / "j"
+    finish(steps(SPEC, journal=FileJournal(path)), choose=choose)
+    lines = lines_of(path)
+    next(line for line in lines if "stand_in" in line["data"])["data"].pop("stand_in")
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(JournalBroken, match="it is not clear who played seat 2"):
+        next(steps(SPEC, journal=FileJournal(path)))
 
 
 def test_garbage_in_a_journal_is_named_by_its_line(tmp_path):

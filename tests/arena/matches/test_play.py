@@ -162,3 +162,11 @@ def test_a_match_plays_on_from_a_position(tiny):
     assert [move.action for move in rest.decisions] == [move.action for move in whole.decisions[5:]]
     with pytest.raises(InvalidSpec, match="other seats or options"):
         play(spec(start=state.to_dict(), options={"pace": "fast"}), [First()] * 3)
+
+
+def test_a_match_from_a_position_asks_real_questions_only(tiny):
+    start = tiny.new(3, 1, 2).to_dict()
+    start["choosing"] = True
+    start["players"][0]["hand"] = [2, 3, 4]  # without the 7 there is nothing to choose
+    ask = next(steps(spec(start=start)))
+    assert ask.seat == 1 and len(ask.legal) == 6

@@ -1,10 +1,11 @@
 """A seat is told nothing that depends on what it must not know."""
 
 import json
+import random
 
 import pytest
 
-from arena.matches import Chosen, MatchSpec, steps
+from arena.matches import Chosen, MatchSpec, play, steps
 from tests.arena.tiny_game import CARDS
 
 
@@ -61,7 +62,20 @@ def test_the_public_is_told_less_than_anyone(worlds):
     public = ask.log.since(0, None)
     assert "0 bury" in public and "0 draw" in public
     assert not any(text.startswith(("0 bury ", "0 draw ", "1 draw ", "1 decline")) for text in public)
+    assert "" not in public
     assert ask.log.since(0, 0) != public
+
+
+def test_a_redrawn_position_keeps_what_the_seat_knows_and_nothing_else(tiny):
+    class Guesses:
+        def choose(self, decision):
+            states = [decision.determinize(random.Random(seed)) for seed in range(5)]
+            assert all(state.view(decision.seat) == decision.view for state in states)
+            assert len({str(state.hands) for state in states}) > 1
+            assert len({str(state.deck) for state in states}) > 1
+            return 0
+
+    play(MatchSpec("tiny", 3, seed=1, hidden_seed=2), [Guesses()] * 3, strict=True)
 
 
 def test_a_question_asked_stays_the_same_however_late_its_events_are_read(worlds):

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+import tracemalloc
 
 import pytest
 
@@ -137,6 +138,15 @@ def test_a_start_that_is_no_position_is_found(document):
 MISSHAPEN = {
     "missing": (lambda d: d.pop("seats"), "seats: is missing"),
     "unknown": (lambda d: d.update(colour="red"), "colour: is no field here"),
+    "unknown in a decision": (lambda d: d["decisions"][1].update(mood=1), r"decisions\[1\].mood: is no field here"),
+    "unknown in the result": (lambda d: d["result"].update(mood=1), "result.mood: is no field here"),
+    "unknown in the outcome": (
+        lambda d: d["result"]["outcome"].update(mood=1),
+        "result.outcome.mood: is no field here",
+    ),
+    "unknown in the clock": (lambda d: d["clock"].update(mood=1), "clock.mood: is no field here"),
+    "unknown in the signature": (lambda d: d["signature"].update(mood=1), "signature.mood: is no field here"),
+    "unknown in a fault": (lambda d: d["result"]["faults"][0].update(mood=1), r"result.faults\[0\].mood: is no field"),
     "wrong kind": (spoil("rules_version", to="three"), "rules_version: expected a whole number"),
     "too many seats": (spoil("seats", to=99), "seats: expected a whole number from 1 to 8"),
     "players": (spoil("players", to=["a"]), "players: expected 3 entries, got 1"),
@@ -187,8 +197,20 @@ def test_older_rules_can_be_read_as_events_and_say_so(document):
     assert replay.decisions[0].events[0] == f"0 {replay.decisions[0].action}"
     with pytest.raises(OldRules, match="can be read, but not played again"):
         next(positions(replay))
-    document["salt"] = "other"
-    with pytest.raises(Diverges, match="commitment"):
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (spoil("salt", to="other"), "commitment"),
+        (spoil("result", "places", to=[3, 2, 1]), "result.places: outcome and"),
+    ],
+    ids=["salt", "places"],
+)
+def test_lies_that_need_no_rules_are_found_under_any(document, change, where):
+    document["rules_version"] = 2
+    change(document)
+    with pytest.raises(Diverges, match=where):
         verify(loads(repacked(document, signer=KEY)))
 
 
@@ -232,6 +254,30 @@ def test_a_start_nested_without_end_is_refused(document):
         inner["deep"] = inner = {}
     with pytest.raises(Corrupt, match="nested more deeply"):
         loads(repacked(document, signer=KEY))
+
+
+def test_a_field_that_is_there_twice_is_refused(document):
+    text = json.dumps(document).replace('"seats": 3', '"seats": 2, "seats": 3')
+    with pytest.raises(Corrupt, match="the field 'seats' is there twice"):
+        loads(text.encode())
+
+
+def test_the_order_of_fields_means_nothing(document):
+    turned = {key: document[key] for key in reversed(document)}
+    turned["decisions"] = [{key: move[key] for key in reversed(move)} for move in document["decisions"]]
+    assert verify(loads(json.dumps(turned).encode()), KEY.public).replayed
+
+
+def test_a_bomb_takes_no_memory():
+    bomb = gzip.compress(bytes(60 << 20))
+    assert len(bomb) < LARGEST_FILE
+    tracemalloc.start()
+    try:
+        with pytest.raises(Oversized):
+            loads(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 5 * LARGEST_DOCUMENT
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_bomb_is_not_unpacked(tiny):

@@ -13,9 +13,9 @@ from tests.services.servers import postgres_server
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of this test process."""
-    with postgres_server(tmp_path_factory.mktemp("postgres")) as address:
+    with postgres_server() as address:
         yield address
 
 

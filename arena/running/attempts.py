@@ -1,0 +1,279 @@
+"""A worker's matches: claim, play through the relay, record. One event loop per worker process, in a thread of its own.
+
+Celery's task threads hand a match in and wait; everything between is driven by answers as they come.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from arena.gateway.hosting import HostedMatch
+from arena.matches import MatchRecord, MatchVoid, Player
+from arena.matches.errors import Fenced
+from arena.replays import SigningKey
+from arena.running import keys, scripts
+from arena.running.frames import unpacked
+from arena.running.house import HouseRoom, bot_seed
+from arena.running.journals import RedisJournal
+from arena.running.post import Post
+from arena.running.recording import record_match
+from arena.running.relay import RedisRelay
+from arena.storage import claims
+from arena.storage.claims import Claim
+from arena.storage.database import Database
+from arena.storage.results import Recorded
+from arena.wire.welcomes import SEASON_NEWS, notice
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+FETCH_SECONDS = 1
+RETRY_SECONDS = 0.25
+
+
+class JournalUnproved(MatchVoid):
+    """Redis cannot prove that it has had the whole journal."""
+
+
+class Abandoned(Exception):
+    """The worker stops; another goes on with the match."""
+
+
+class MatchRoom:
+    """All matches that one worker process plays with external bots."""
+
+    def __init__(
+        self, database: Database, redis_url: str, key: SigningKey, *, max_seconds: float, house: int = 1
+    ) -> None:
+        self.name = f"worker-{uuid4().hex[:12]}"
+        self._database = database
+        self._redis_url = redis_url
+        self._key = key
+        self._max_seconds = max_seconds
+        self._house = HouseRoom(house)
+        self._threads = ThreadPoolExecutor(16, thread_name_prefix="house")
+        self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
+        self._leases: dict[int, int] = {}
+        self._ready = threading.Event()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    # What task threads call
+
+    def play(self, match_id: int) -> str:
+        """Play a match if it is to be had; a word on how that went. Blocks until it is over for this attempt."""
+        with self._database.write() as session:
+            claim = claims.claim(session, match_id, self.name)
+        if claim is None:
+            return "not queued"
+        return self._submit(self._attempt(claim)).result()
+
+    def close(self) -> None:
+        """Break off what runs (others will take it over) and stop."""
+        self._submit(self._stop()).result(30)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(30)
+        self._house.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    # The loop
+
+    def _submit(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._open())
+        self._ready.set()
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def _open(self) -> None:
+        self._redis: Redis = Redis.from_url(self._redis_url)
+        self._post = Post(self._redis)
+        self._post.on_broken = self._break
+        self._open_journal = self._redis.register_script(scripts.OPEN)
+        self._close_journal = self._redis.register_script(scripts.CLOSE)
+        self._relay = RedisRelay(self._redis, self.name, self._post)
+        work = (self._post.run, self._fetch, self._renew, self._watch)
+        self._tasks = [asyncio.create_task(one()) for one in work]
+
+    async def _stop(self) -> None:
+        for match, _ in list(self._running.values()):
+            match.abandon(Abandoned("the worker stops"))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        try:
+            await self._redis.delete(*(keys.lease(match_id) for match_id in self._leases), keys.inbox(self.name))
+        except RedisError:
+            log.info("leases are left to expire")
+        await self._redis.aclose()
+
+    async def _attempt(self, claim: Claim) -> str:
+        bots = [str(seat.bot_id) for seat in claim.seats if seat.house is None]
+        self._leases[claim.match_id] = claim.attempt
+        over = False
+        """Whether the journal has served its purpose."""
+        try:
+            await self._lease(claim.match_id, claim.attempt)
+            record = await self._played(claim, bots)
+        except Fenced as wrong:
+            log.info("match %s: %s", claim.match_id, wrong)
+            return "fenced"
+        except Abandoned:
+            await asyncio.to_thread(self._release, claim)
+            return "handed over"
+        except MatchVoid as wrong:
+            await self._void(claim, str(wrong))
+            over = True
+            return f"void: {wrong}"
+        else:
+            done = await asyncio.to_thread(record_match, self._database, self._key, claim, record)
+            await self._tell(done)
+            over = True
+            return "finished"
+        finally:
+            self._leases.pop(claim.match_id, None)
+            await self._clean(claim, bots, journal=over)
+
+    async def _played(self, claim: Claim, bots: list[str]) -> MatchRecord:
+        journal = await self._journal(claim)
+        here = await self._relay.prepare(journal, bots)
+        seats: list[str | Player] = [
+            str(seat.bot_id) if seat.house is None else self._house.player(seat.house, bot_seed(claim.spec, number))
+            for number, seat in enumerate(claim.seats)
+        ]
+        absent = [
+            number for number, seat in enumerate(claim.seats) if seat.house is None and str(seat.bot_id) not in here
+        ]
+        if journal.lines:
+            absent = []  # it was begun: who is away now may still come back
+        match = HostedMatch(
+            claim.spec,
+            seats,
+            self._relay,
+            journal=journal,
+            names=[seat.name for seat in claim.seats],
+            max_seconds=self._max_seconds,
+            threads=self._threads,
+        )
+        self._running[journal.match_id] = (match, journal)
+        try:
+            match.start(absent)
+            record = await match.done
+            await self._post.idle()
+            return record
+        finally:
+            self._running.pop(journal.match_id, None)
+
+    async def _journal(self, claim: Claim) -> RedisJournal:
+        match_id = str(claim.match_id)
+        names = [keys.journal(match_id), keys.journal_proof(match_id)]
+        run = await self._run_id()
+        word, lines = await self._open_journal(keys=names, args=[claim.attempt, run, int(claim.attempt > 1)])
+        if word == b"fenced":
+            raise Fenced(f"attempt {claim.attempt} came too late")
+        if word != b"ok":
+            raise JournalUnproved("Redis was restarted while nobody played the match: its journal may lack decisions")
+        return RedisJournal(match_id, claim.attempt, lines, self._post)
+
+    def _release(self, claim: Claim) -> None:
+        with self._database.write() as session:
+            claims.release(session, claim.match_id, claim.attempt)
+
+    async def _tell(self, done: Recorded | None) -> None:
+        """Tell the bots of a rated set what it moved."""
+        for bot_id, change in (done.changes if done else {}).items():
+            text = f"Set rated: {change / 1000:+.1f} points."
+            try:
+                await self._relay.tell(str(bot_id), notice(SEASON_NEWS, text))
+            except RedisError:
+                log.info("bot %s is not told of its rating", bot_id)
+
+    async def _void(self, claim: Claim, why: str) -> None:
+        def write() -> None:
+            with self._database.write() as session:
+                claims.void(session, claim.match_id, claim.attempt, why)
+
+        log.warning("match %s is void: %s", claim.match_id, why)
+        await asyncio.to_thread(write)
+
+    async def _clean(self, claim: Claim, bots: list[str], *, journal: bool) -> None:
+        match_id = str(claim.match_id)
+        try:
+            await self._relay.forget(match_id, bots)
+            if journal:
+                names = [keys.journal(match_id), keys.journal_proof(match_id)]
+                await self._close_journal(keys=names, args=[claim.attempt])
+            await self._redis.delete(keys.lease(claim.match_id))
+            await self._redis.rpush(keys.WAKE, b"match")
+            await self._redis.ltrim(keys.WAKE, -100, -1)
+        except RedisError as wrong:
+            log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong)
+
+    def _break(self, match_id: str, why: Exception) -> None:
+        running = self._running.get(match_id)
+        if running is not None:
+            running[0].abandon(why)
+
+    # Keeping up with Redis
+
+    async def _run_id(self) -> str:
+        run = str((await self._redis.info("server"))["run_id"])
+        self._post.run_id = self._post.run_id or run
+        return run
+
+    async def _lease(self, match_id: int, attempt: int) -> None:
+        await self._redis.set(keys.lease(match_id), f"{self.name} {attempt}", ex=keys.LEASE_SECONDS)
+
+    async def _renew(self) -> None:
+        """Keep the leases, and see whether Redis was restarted."""
+        while True:
+            try:
+                for match_id, attempt in list(self._leases.items()):
+                    await self._lease(match_id, attempt)
+                await self._check_run()
+            except RedisError as wrong:
+                log.warning("Redis is away: %s", wrong)
+            await asyncio.sleep(keys.RENEW_SECONDS)
+
+    async def _check_run(self) -> None:
+        known, run = self._post.run_id, await self._run_id()
+        if known and run != known:
+            log.warning("Redis was restarted: vouching for %d matches", len(self._running))
+            self._post.run_id = run
+            for _, journal in list(self._running.values()):
+                await self._post.vouch(journal)
+            await self._relay.restored()
+
+    async def _fetch(self) -> None:
+        while True:
+            try:
+                got = await self._redis.blpop([keys.inbox(self.name)], timeout=FETCH_SECONDS)
+            except RedisError as wrong:
+                log.warning("Redis is away: %s", wrong)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if got is not None:
+                try:
+                    self._relay.received(unpacked(got[1]))
+                except Exception:
+                    log.exception("a frame of a gateway could not be carried out")
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                await self._relay.watch()
+            except RedisError as wrong:
+                log.warning("Redis is away: %s", wrong)
+                await asyncio.sleep(RETRY_SECONDS)

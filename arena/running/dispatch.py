@@ -1,0 +1,160 @@
+"""What is queued goes to the workers, and what was lost on the way goes again.
+
+A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
+waited for since its match became ready, then the match starts without it: the seat is forfeited. Nothing here relies on the broker
+to deliver: what is queued too long after being sent is sent again, and a running match without a lease is released.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from redis import Redis
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session, selectinload
+
+from arena.running import keys
+from arena.running.presence import Present, present
+from arena.storage import claims
+from arena.storage.base import utcnow
+from arena.storage.database import Database
+from arena.storage.models import Match, MatchSeat, MatchState, SetKind, TableSet
+
+log = logging.getLogger(__name__)
+
+RESEND_SECONDS = 20
+"""A message that no worker has claimed after so long is sent again."""
+ABSENT_SECONDS = 60
+"""How long a match waits for bots that are not connected."""
+HOUSE_SECONDS = 300
+"""A house match that runs longer than this has lost its process; claims fence the old one off if it has not."""
+MOST_SENT = 200
+"""Messages that wait for workers at any time: backpressure, so that a long queue stays in the database."""
+URGENCY = {SetKind.VALIDATION: 0, SetKind.RATED: 1, SetKind.CHALLENGE: 2}
+
+
+@dataclass(slots=True)
+class Sent:
+    """What a pass sent out."""
+
+    matches: list[int] = field(default_factory=list)
+    house_sets: list[int] = field(default_factory=list)
+    released: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlets:
+    """Where messages go; Celery's in the service."""
+
+    match: Callable[[int], Any]
+    house_set: Callable[[int], Any]
+
+
+def release_dead(database: Database, redis: Redis, now: datetime | None = None) -> list[int]:
+    """Queue again every running match whose lease has run out."""
+    now = now or utcnow()
+    grace = now - timedelta(seconds=keys.LEASE_SECONDS)
+    with database.read() as session:
+        running = session.execute(
+            select(Match.id, Match.attempt)
+            .join(TableSet)
+            .where(Match.state == MatchState.RUNNING, Match.started_at < grace, TableSet.house_only.is_(False))
+        ).all()
+    if not running or int(_info(redis)["uptime_in_seconds"]) < 2 * keys.LEASE_SECONDS:
+        return []  # a Redis that was just restarted has lost leases of workers that live
+    leases: list[Any] = redis.mget([keys.lease(match_id) for match_id, _ in running])
+    dead = [row for row, lease in zip(running, leases, strict=True) if lease is None]
+    return [match_id for match_id, attempt in dead if _released(database, match_id, attempt)]
+
+
+def _info(redis: Redis) -> dict[str, Any]:
+    told: Any = redis.info("server")
+    return dict(told)
+
+
+def _released(database: Database, match_id: int, attempt: int) -> bool:
+    with database.write() as session:
+        released = claims.release(session, match_id, attempt)
+    if released:
+        log.warning("match %s: attempt %s is dead, queued again", match_id, attempt)
+    return released
+
+
+def dispatch(database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None) -> Sent:
+    """Send what can be played now."""
+    now = now or utcnow()
+    sent = Sent(released=release_dead(database, redis, now))
+    with database.write() as session:
+        _resend(session, now)
+        _choose(session, redis, now, sent)
+    for match_id in sent.matches:  # after the commit: a worker must find what it is told of
+        outlets.match(match_id)
+    for set_id in sent.house_sets:
+        outlets.house_set(set_id)
+    return sent
+
+
+def _resend(session: Session, now: datetime) -> None:
+    """Messages nobody claimed, and house sets whose process died, count as not sent."""
+    late = now - timedelta(seconds=RESEND_SECONDS)
+    session.execute(update(Match).where(Match.state == MatchState.QUEUED, Match.sent_at < late).values(sent_at=None))
+    house = select(TableSet.id).where(TableSet.house_only.is_(True))
+    stuck = now - timedelta(seconds=HOUSE_SECONDS)
+    session.execute(
+        update(Match)
+        .where(Match.state == MatchState.RUNNING, Match.started_at < stuck, Match.set_id.in_(house))
+        .values(state=MatchState.QUEUED, sent_at=None, claimed_by=None)
+    )
+
+
+def _choose(session: Session, redis: Redis, now: datetime, sent: Sent) -> None:
+    queued = session.scalars(
+        select(Match)
+        .join(TableSet)
+        .where(Match.state == MatchState.QUEUED, Match.sent_at.is_(None))
+        .options(selectinload(Match.seats).selectinload(MatchSeat.bot), selectinload(Match.table_set))
+        .order_by(Match.id)
+        .limit(1000)
+    ).all()
+    if not queued:
+        return
+    room = MOST_SENT - _waiting(session)
+    busy = busy_bots(session)
+    here = present(redis, {seat.bot_id for match in queued for seat in match.seats if seat.bot.house is None})
+    for match in sorted(queued, key=lambda match: (URGENCY[match.table_set.kind], match.id)):
+        if match.table_set.house_only:
+            _send_house(match, now, sent)
+        elif room > 0 and _can_start(match, here, busy, now):
+            match.sent_at = now
+            sent.matches.append(match.id)
+            busy.update(seat.bot_id for seat in match.seats)
+            room -= 1
+
+
+def _send_house(match: Match, now: datetime, sent: Sent) -> None:
+    match.sent_at = now
+    if match.set_id not in sent.house_sets:
+        sent.house_sets.append(match.set_id)
+
+
+def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: datetime) -> bool:
+    external = [seat.bot_id for seat in match.seats if seat.bot.house is None]
+    if any(bot_id in here and busy[bot_id] >= here[bot_id].at_once for bot_id in external):
+        return False
+    if all(bot_id in here for bot_id in external):
+        return True
+    return now - match.ready_at > timedelta(seconds=ABSENT_SECONDS)
+
+
+def _waiting(session: Session) -> int:
+    rows = session.scalars(select(Match.id).where(Match.state == MatchState.QUEUED, Match.sent_at.is_not(None)))
+    return len(rows.all())
+
+
+def busy_bots(session: Session) -> Counter[int]:
+    """How many matches each bot plays or is about to."""
+    out = (Match.state == MatchState.RUNNING) | ((Match.state == MatchState.QUEUED) & Match.sent_at.is_not(None))
+    return Counter(session.scalars(select(MatchSeat.bot_id).join(Match).where(out)))

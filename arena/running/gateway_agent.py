@@ -1,0 +1,218 @@
+"""A gateway's side of the relay: takes questions for its bots out of Redis and puts their answers in.
+
+It also tells the arena which bots are here (presence), and that the gateway itself is alive.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from arena.gateway.desks import Desk
+from arena.gateway.hub import Hub
+from arena.matches import Answer, Chosen
+from arena.running import keys, scripts
+from arena.running.frames import Frame, unpacked
+from arena.v1.bots_pb2 import MatchResult, MatchStarted
+from arena.wire import Question
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS = 1.5
+FETCH_SECONDS = 1
+RETRY_SECONDS = 0.25
+
+Greeting = Callable[[Desk], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class WorkerEnd:
+    """The match's side of one seating, at a worker elsewhere (arena.gateway.relay.Listener)."""
+
+    agent: "GatewayAgent"
+    worker: str
+    match_id: str
+    bot_id: str
+    epoch: int = 0
+
+    def answered(self, seat: int, answer: Answer) -> None:
+        """Send the answer to the worker."""
+        head: dict[str, Any] = {"match": self.match_id, "bot": self.bot_id, "seat": seat, "epoch": self.epoch}
+        if isinstance(answer, Chosen):
+            head |= {"index": answer.index, "think_ms": answer.think_ms, "note": answer.note, "value": answer.value}
+        else:
+            head |= {"verdict": answer.verdict, "detail": answer.detail, "sent": answer.sent}
+        self.agent.send(self.worker, Frame("answer", head))
+
+    def resigned(self, seat: int) -> None:
+        """A seat that is not asked anything gives up."""
+        head = {"match": self.match_id, "bot": self.bot_id, "seat": seat}
+        self.agent.send(self.worker, Frame("resigned", head))
+
+
+class GatewayAgent:
+    """Ties a hub to the workers."""
+
+    def __init__(self, hub: Hub, redis: Redis, name: str, greet: Greeting | None = None) -> None:
+        self.name = name
+        self._hub = hub
+        self._redis = redis
+        self._greet = greet
+        """Told of each bot that has said hello, before it is shown to the scheduler."""
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._shown: dict[str, bytes] = {}
+        self._forget = redis.register_script(scripts.FORGET_PRESENCE)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._greetings: set[asyncio.Task[None]] = set()
+        hub.on_arrival.append(self._arrived)
+        hub.on_departure.append(self._departed)
+
+    async def start(self) -> None:
+        """Show the gateway and begin to carry."""
+        await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS)
+        self._tasks = [asyncio.create_task(work()) for work in (self._fetch, self._carry, self._beat)]
+
+    async def stop(self) -> None:
+        """After the hub drained: tell the workers that their bots will be elsewhere, and go."""
+        for desk in self._hub.desks():
+            for seating in desk.seatings.values():
+                if isinstance(seating.listener, WorkerEnd):
+                    head = {"match": seating.listener.match_id, "bot": desk.bot_id, "gateway": self.name}
+                    self.send(seating.listener.worker, Frame("gone", head))
+        try:
+            await asyncio.wait_for(self._out.join(), 5)
+            for bot_id in list(self._shown):
+                await self._hide(bot_id)
+            await self._redis.delete(keys.gateway(self.name), keys.inbox(self.name))
+        except (TimeoutError, RedisError) as wrong:
+            log.warning("left without a word: %s", wrong)
+        for task in (*self._tasks, *self._greetings):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._greetings, return_exceptions=True)
+
+    def send(self, worker: str, frame: Frame) -> None:
+        """Put a frame into the post; one answer per question bounds what can wait here."""
+        self._out.put_nowait((worker, frame.packed()))
+
+    # Bots come and go
+
+    def _arrived(self, desk: Desk) -> None:
+        greeting = asyncio.create_task(self._welcome(desk))
+        self._greetings.add(greeting)
+        greeting.add_done_callback(self._greetings.discard)
+
+    async def _welcome(self, desk: Desk) -> None:
+        try:
+            if self._greet is not None:
+                await self._greet(desk)
+        except Exception:
+            log.exception("could not note the arrival of bot %s", desk.bot_id)
+        while desk.session is not None:
+            try:
+                await self._show(desk)
+                workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
+                for worker in sorted({name.decode() for name in workers.values()}):
+                    self.send(worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name}))
+                await self._redis.rpush(keys.WAKE, b"arrival")
+                await self._redis.ltrim(keys.WAKE, -100, -1)
+                return
+            except RedisError as wrong:
+                log.warning("Redis is away, bot %s is not shown yet: %s", desk.bot_id, wrong)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _departed(self, desk: Desk) -> None:
+        hiding = asyncio.create_task(self._hide(desk.bot_id))
+        self._greetings.add(hiding)
+        hiding.add_done_callback(self._greetings.discard)
+
+    async def _show(self, desk: Desk) -> None:
+        told = {
+            "gateway": self.name,
+            "session": desk.session.number if desk.session else 0,
+            "at_once": desk.matches_at_once,
+            "games": sorted(desk.games),
+            "finishing": desk.finishing,
+            "version": desk.version,
+            "language": desk.language,
+        }
+        value = orjson.dumps(told)
+        self._shown[desk.bot_id] = value
+        await self._redis.set(keys.presence(desk.bot_id), value, ex=keys.PRESENCE_SECONDS)
+
+    async def _hide(self, bot_id: str) -> None:
+        value = self._shown.pop(bot_id, None)
+        if value is not None:
+            try:
+                await self._forget(keys=[keys.presence(bot_id)], args=[value])
+            except RedisError:
+                log.info("presence of bot %s is left to expire", bot_id)
+
+    async def _beat(self) -> None:
+        while True:
+            try:
+                await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS)
+                for desk in self._hub.desks():
+                    if desk.session is not None:
+                        await self._show(desk)
+            except RedisError as wrong:
+                log.warning("Redis is away: %s", wrong)
+            await asyncio.sleep(BEAT_SECONDS)
+
+    # Frames come and go
+
+    async def _carry(self) -> None:
+        while True:
+            worker, frame = await self._out.get()
+            sent_at = time.monotonic()
+            while True:
+                try:
+                    async with self._redis.pipeline(transaction=False) as pipe:
+                        pipe.rpush(keys.inbox(worker), frame)
+                        pipe.expire(keys.inbox(worker), keys.INBOX_SECONDS)
+                        await pipe.execute()
+                    break
+                except RedisError as wrong:
+                    log.warning("Redis is away for %.0f s, holding an answer: %s", time.monotonic() - sent_at, wrong)
+                    await asyncio.sleep(RETRY_SECONDS)
+            self._out.task_done()
+
+    async def _fetch(self) -> None:
+        while True:
+            try:
+                got = await self._redis.blpop([keys.inbox(self.name)], timeout=FETCH_SECONDS)
+            except RedisError as wrong:
+                log.warning("Redis is away: %s", wrong)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if got is not None:
+                try:
+                    self._received(unpacked(got[1]))
+                except Exception:
+                    log.exception("a frame of a worker could not be carried out")
+
+    def _received(self, frame: Frame) -> None:
+        head, bot_id = frame.head, str(frame.head["bot"])
+        if frame.kind == "join":
+            started = MatchStarted.FromString(frame.body)
+            end = WorkerEnd(self, head["worker"], started.match_id, bot_id)
+            self._hub.seat_again(bot_id, started, end)
+        elif frame.kind == "ask":
+            seating = self._hub.desk(bot_id).seatings.get(head["match"])
+            if seating is not None and isinstance(seating.listener, WorkerEnd):
+                seating.listener.epoch = head["epoch"]
+                question = Question(
+                    head["match"], head["seat"], head["number"], head["choices"], head["clock_ms"], frame.body
+                )
+                self._hub.ask(bot_id, question)
+        elif frame.kind == "leave":
+            self._hub.leave(bot_id, MatchResult.FromString(frame.body))
+        elif frame.kind == "tell":
+            self._hub.tell(bot_id, frame.body)
+        elif frame.kind == "drop":
+            self._hub.drop(bot_id, head["match"])

@@ -1,0 +1,84 @@
+"""House bots of the service: whole sets in one process, or single decisions in processes of their own.
+
+A house bot plays from its name and the match's seeds alone: a set without external bots follows from its seeds, needs no
+journal, and comes out the same when it is played again.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import engine
+from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
+from arena.players import make
+from engine import Action, State
+from engine.core.chance import Rng, derived
+
+
+def bot_seed(spec: MatchSpec, seat: int) -> int:
+    """What a house bot draws from: another row for every match and seat, and the same whenever it is played again."""
+    return derived(spec.hidden_seed, f"house/{seat}")
+
+
+def play_house(spec: MatchSpec, texts: Sequence[str]) -> MatchRecord:
+    """A match of house bots only."""
+    players = [make(text, bot_seed(spec, seat)) for seat, text in enumerate(texts)]
+    return play(spec, players)
+
+
+class ViewDecision:
+    """A decision rebuilt from a view in another process; what `arena.matches.Decision` offers players."""
+
+    def __init__(self, game: str, view: dict[str, Any], texts: Sequence[str], seat: int, number: int) -> None:
+        self.game = engine.game(game)
+        self.view = view
+        self.seat = seat
+        self.number = number
+        self.legal: tuple[Action, ...] = tuple(self.game.parse(text) for text in texts)
+        self.texts = list(texts)
+        self.events: list[str] = []
+        self.clock_ms: int | None = None
+
+    def determinize(self, rng: Rng) -> State:
+        """A full position to search in."""
+        return self.game.from_view(self.view, rng)
+
+
+def think(text: str, seed: int, game: str, view: dict[str, Any], texts: Sequence[str], seat: int, number: int) -> int:
+    """One choice of a house bot, in whatever process this runs; the same wherever that is."""
+    player = make(text, Random(f"{seed}/{number}").getrandbits(64))
+    decision: Any = ViewDecision(game, view, texts, seat, number)
+    return player.choose(decision)
+
+
+class HouseRoom:
+    """Processes in which house bots of mixed matches think, so that a searching one holds nobody up."""
+
+    def __init__(self, processes: int = 1) -> None:
+        # Spawned, not forked: a worker has threads and connections that a fork would tear.
+        self._pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+
+    def player(self, text: str, seed: int) -> Player:
+        """A player whose thinking happens there."""
+        return _Guest(self._pool, text, seed)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Guest:
+    def __init__(self, pool: ProcessPoolExecutor, text: str, seed: int) -> None:
+        self._pool = pool
+        self._text = text
+        self._seed = seed
+
+    def choose(self, decision: Decision) -> int:
+        """Asks the pool, and waits."""
+        game, view = decision.game.name, decision.view
+        job = self._pool.submit(
+            think, self._text, self._seed, game, view, decision.texts, decision.seat, decision.number
+        )
+        return job.result()

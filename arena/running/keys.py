@@ -1,0 +1,50 @@
+"""Names in Redis, and how long things live there (seconds)."""
+
+LEASE_SECONDS = 6
+"""A worker that has not renewed its matches for so long is taken for dead."""
+RENEW_SECONDS = 1.5
+GATEWAY_SECONDS = 5
+"""A gateway that has not shown itself for so long is taken for dead."""
+PRESENCE_SECONDS = 15
+INBOX_SECONDS = 120
+"""What nobody has fetched for so long was meant for a process that is gone."""
+JOURNAL_SECONDS = 24 * 3600
+"""Journals end with their match; this is for what is left behind by accident."""
+
+WAKE = "arena:wake"
+"""Something has happened that the scheduler should look at: a bot came, a match ended."""
+
+
+def lease(match_id: int) -> str:
+    """Held by the worker that plays the match: `worker attempt`."""
+    return f"arena:lease:{match_id}"
+
+
+def journal(match_id: int | str) -> str:
+    """The journal's lines."""
+    return f"arena:journal:{match_id}"
+
+
+def journal_proof(match_id: int | str) -> str:
+    """A hash: `fence`, the attempt that may write, and `run`, the Redis process that has had the journal whole."""
+    return f"arena:journal:{match_id}:proof"
+
+
+def inbox(name: str) -> str:
+    """A list of frames for one worker or gateway."""
+    return f"arena:inbox:{name}"
+
+
+def gateway(name: str) -> str:
+    """There while the gateway lives."""
+    return f"arena:gateway:{name}"
+
+
+def presence(bot_id: int | str) -> str:
+    """Where a bot is connected, as JSON; gone when it left."""
+    return f"arena:bot:{bot_id}"
+
+
+def playing(bot_id: int | str) -> str:
+    """A hash of the bot's running matches and the workers that play them: who must hear when it dials in."""
+    return f"arena:playing:{bot_id}"

@@ -1,0 +1,68 @@
+"""Lua that Redis runs as one step: the journal's writes, with their fences.
+
+A journal is written only by the attempt with the highest fence, line by line without a gap. `WRITE` takes lines and frames
+together: the next question leaves Redis only if the decision before it is in the journal. Doing it twice changes nothing.
+"""
+
+WRITE = """
+-- KEYS: journal, proof, then one inbox per frame
+-- ARGV: fence, number of the first line, count of lines, the lines, journal seconds, inbox seconds, then the frames
+local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
+if tonumber(ARGV[1]) < fence then return 'fenced' end
+local first, count = tonumber(ARGV[2]), tonumber(ARGV[3])
+local length = redis.call('LLEN', KEYS[1])
+if length < first then return 'short' end
+for i = 0, count - 1 do
+  local line = ARGV[4 + i]
+  if first + i < length then
+    if redis.call('LINDEX', KEYS[1], first + i) ~= line then return 'different' end
+  else
+    redis.call('RPUSH', KEYS[1], line)
+  end
+end
+local at = 4 + count
+redis.call('EXPIRE', KEYS[1], ARGV[at])
+redis.call('EXPIRE', KEYS[2], ARGV[at])
+for i = 3, #KEYS do
+  redis.call('RPUSH', KEYS[i], ARGV[at + i - 1])
+  redis.call('EXPIRE', KEYS[i], ARGV[at + 1])
+end
+return 'ok'
+"""
+
+OPEN = """
+-- Take a journal over: KEYS journal, proof; ARGV fence, run id. Returns {word, lines}.
+local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
+if tonumber(ARGV[1]) < fence then return {'fenced', {}} end
+local lines = redis.call('LRANGE', KEYS[1], 0, -1)
+local run = redis.call('HGET', KEYS[2], 'run')
+if run and run ~= ARGV[2] then return {'unproved', {}} end
+if not run and tonumber(ARGV[3]) == 1 then return {'lost', {}} end
+redis.call('HSET', KEYS[2], 'fence', ARGV[1], 'run', ARGV[2])
+return {'ok', lines}
+"""
+
+VOUCH = """
+-- Write the whole journal anew from the memory of the attempt that holds it: KEYS journal, proof; ARGV fence, run id, seconds, lines
+local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
+if tonumber(ARGV[1]) < fence then return 'fenced' end
+redis.call('DEL', KEYS[1])
+for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+redis.call('HSET', KEYS[2], 'fence', ARGV[1], 'run', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+return 'ok'
+"""
+
+CLOSE = """
+-- Forget a journal, unless a later attempt has it: KEYS journal, proof; ARGV fence
+local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
+if tonumber(ARGV[1]) < fence then return 0 end
+return redis.call('DEL', KEYS[1], KEYS[2])
+"""
+
+FORGET_PRESENCE = """
+-- Delete a bot's presence only if it is still this one: KEYS presence; ARGV value
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+"""

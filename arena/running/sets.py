@@ -1,0 +1,35 @@
+"""Playing a whole set of house bots in one process: one task, no journal."""
+
+import logging
+
+from sqlalchemy import select
+
+from arena.matches import MatchRecord
+from arena.replays import SigningKey
+from arena.running.house import play_house
+from arena.running.recording import record_match
+from arena.storage import claims
+from arena.storage.claims import Claim
+from arena.storage.database import Database
+from arena.storage.models import Match, MatchState
+
+log = logging.getLogger(__name__)
+
+
+def play_house_set(database: Database, key: SigningKey, set_id: int, by: str) -> int:
+    """Play what is queued of a set; how many matches that were."""
+    with database.read() as session:
+        queued = session.scalars(
+            select(Match.id).where(Match.set_id == set_id, Match.state == MatchState.QUEUED).order_by(Match.rotation)
+        ).all()
+    played = 0
+    for match_id in queued:
+        with database.write() as session:
+            claim = claims.claim(session, match_id, by)
+        if claim is not None and record_match(database, key, claim, _play(claim)) is not None:
+            played += 1
+    return played
+
+
+def _play(claim: Claim) -> MatchRecord:
+    return play_house(claim.spec, [seat.house or "" for seat in claim.seats])

@@ -1,0 +1,194 @@
+"""The service's settings: from the environment (`ARENA_…`), a TOML file, or by default, each checked at start.
+
+Every field is documented here and printed by `arena settings` with where its value came from. A secret can be given in
+a file of its own (`ARENA_REDIS_URL_FILE=/run/secrets/redis`), as containers like it.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+class InvalidSetting(ValueError):
+    """A setting that cannot be; the sentence names it, where it came from, and what would be right."""
+
+
+def _setting(default: Any, about: str, *, secret: bool = False, low: float | None = None) -> Any:
+    return field(default=default, metadata={"help": about, "secret": secret, "low": low})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings. Times are in seconds."""
+
+    data: Path = _setting(Path("data"), "folder of the embedded arena: database, Redis, keys, logs")
+    database_url: str = _setting(
+        "", "SQLite or PostgreSQL address; empty: a SQLite file in the data folder", secret=True
+    )
+    redis_url: str = _setting("", "Redis address; empty: the embedded one's socket in the data folder", secret=True)
+    grpc_host: str = _setting("127.0.0.1", "address the gateway listens on")
+    grpc_port: int = _setting(50051, "port the gateway listens on", low=0)
+    grpc_plain_text: bool = _setting(
+        False, "allow plain text on addresses other than loopback (behind a proxy with TLS)"
+    )
+    tls_certificate: str = _setting("", "PEM file of the gateway's certificate chain")
+    tls_key: str = _setting("", "PEM file of its key")
+    web_host: str = _setting("127.0.0.1", "address the site listens on")
+    web_port: int = _setting(8000, "port the site listens on", low=0)
+    public_url: str = _setting("", "address under which people reach the site; empty: web_host and web_port")
+    signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
+    match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
+    house_processes: int = _setting(1, "processes that play sets of house bots", low=1)
+    match_max_seconds: float = _setting(7200.0, "a match that takes longer is void", low=1)
+    tick_seconds: float = _setting(1.0, "between passes of the scheduler", low=0.1)
+    absent_seconds: float = _setting(60.0, "how long a match waits for bots that are away", low=0)
+    log_json: bool = _setting(False, "logs as lines of JSON")
+    log_level: str = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
+
+    sources: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """Where each value came from."""
+
+    @property
+    def database_address(self) -> str:
+        """Where the database is."""
+        return self.database_url or f"sqlite:///{(self.data / 'arena.db').absolute()}"
+
+    @property
+    def redis_address(self) -> str:
+        """Where Redis is."""
+        return self.redis_url or f"unix://{(self.data / 'redis' / 'redis.sock').absolute()}"
+
+    @property
+    def signing_key_path(self) -> Path:
+        """Where the replay key is."""
+        return Path(self.signing_key) if self.signing_key else self.data / "signing.pem"
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Name, value (secrets masked), source and meaning of every setting."""
+        return [
+            (
+                one.name,
+                _shown(one, getattr(self, one.name)),
+                self.sources.get(one.name, "default"),
+                one.metadata["help"],
+            )
+            for one in _known()
+        ]
+
+
+def _known() -> list[Any]:
+    return [one for one in fields(Settings) if "help" in one.metadata]
+
+
+def _shown(one: Any, value: Any) -> str:
+    return "(secret)" if one.metadata["secret"] and value else str(value)
+
+
+def load(environment: Mapping[str, str] | None = None, file: Path | None = None, **given: Any) -> Settings:
+    """The effective settings: *given* (flags) before the environment before the file before defaults."""
+    environment = os.environ if environment is None else environment
+    path = file or (Path(environment["ARENA_SETTINGS"]) if "ARENA_SETTINGS" in environment else None)
+    from_file = _read_file(path) if path is not None else {}
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for one in _known():
+        found = _find(one.name, given, environment, from_file, path)
+        if found is not None:
+            values[one.name] = _checked(one, *found)
+            sources[one.name] = found[1]
+    _refuse_unknown(environment, from_file, path)
+    return Settings(**values, sources=sources)
+
+
+def _find(
+    name: str, given: Mapping[str, Any], environment: Mapping[str, str], from_file: Mapping[str, Any], path: Path | None
+) -> tuple[Any, str] | None:
+    variable = f"ARENA_{name.upper()}"
+    if given.get(name) is not None:
+        return given[name], f"--{name.replace('_', '-')}"
+    if variable in environment:
+        return environment[variable], variable
+    if f"{variable}_FILE" in environment:
+        secret = Path(environment[f"{variable}_FILE"])
+        try:
+            return secret.read_text("utf-8").strip(), f"{variable}_FILE"
+        except OSError as wrong:
+            raise InvalidSetting(f"{variable}_FILE: cannot read {secret}: {wrong.strerror}") from None
+    return (from_file[name], str(path)) if name in from_file else None
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as wrong:
+        raise InvalidSetting(f"cannot read the settings file {path}: {wrong.strerror}") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise InvalidSetting(f"{path} is not TOML: {wrong}") from None
+
+
+def _refuse_unknown(environment: Mapping[str, str], from_file: Mapping[str, Any], path: Path | None) -> None:
+    names = {one.name for one in _known()}
+    for name in from_file:
+        if name not in names:
+            raise InvalidSetting(f"{path}: there is no setting {name!r}; there are: {', '.join(sorted(names))}")
+    allowed = {f"ARENA_{name.upper()}" for name in names}
+    for variable in environment:
+        if variable.startswith("ARENA_") and variable.removesuffix("_FILE") not in allowed | PROGRAM_VARIABLES:
+            raise InvalidSetting(f"there is no setting {variable}; `arena settings` lists what exists")
+
+
+PROGRAM_VARIABLES = {
+    "ARENA_SETTINGS",
+    "ARENA_TOKEN",
+    "ARENA_ENDPOINT",
+    "ARENA_KEY",
+    "ARENA_LOG",
+    "ARENA_GIVE_UP_SECONDS",
+}
+"""Variables that begin like settings but are for bots and clients."""
+
+
+def _checked(one: Any, value: Any, source: str) -> Any:
+    kind = one.type
+    try:
+        result = _converted(kind, value)
+    except ValueError as wrong:
+        raise InvalidSetting(f"{one.name} (from {source}): {wrong}; got {value!r}") from None
+    low = one.metadata["low"]
+    if low is not None and result < low:
+        raise InvalidSetting(f"{one.name} (from {source}): must be at least {low:g}; got {value!r}")
+    if one.name == "log_level" and result not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+        raise InvalidSetting(f"log_level (from {source}): must be DEBUG, INFO, WARNING or ERROR; got {value!r}")
+    return result
+
+
+def _converted(kind: Any, value: Any) -> Any:
+    if kind is bool:
+        words = {
+            "true": True,
+            "1": True,
+            "yes": True,
+            "on": True,
+            "false": False,
+            "0": False,
+            "no": False,
+            "off": False,
+        }
+        if isinstance(value, bool):
+            return value
+        if str(value).lower() not in words:
+            raise ValueError("must be true or false")
+        return words[str(value).lower()]
+    if kind is int or kind is float:
+        if isinstance(value, bool):
+            raise ValueError("must be a number")
+        try:
+            return kind(value)
+        except (TypeError, ValueError):
+            raise ValueError("must be a whole number" if kind is int else "must be a number") from None
+    if not isinstance(value, str | Path):
+        raise ValueError("must be a text")  # noqa: TRY004 (all wrong values are told alike)
+    return Path(value) if kind is Path else str(value)

@@ -1,0 +1,143 @@
+"""Who may play a match: claims with an attempt number.
+
+A match is claimed while it is queued; the claim raises its attempt. Only the attempt that holds the claim can record a
+result. When its lease runs out (leases live in Redis, never here) the sweep releases the match, and the next claim fences
+the old one off.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import CursorResult, select, update
+from sqlalchemy.orm import Session, joinedload
+
+from arena.matches import MatchSpec
+from arena.matches.clocks import preset
+from arena.storage.base import utcnow
+from arena.storage.models import Match, MatchSeat, MatchState, SetState, TableSet
+from arena.storage.sets import add_match
+
+MOST_ATTEMPTS = 6
+"""A match that was begun so often without an end is given up, and its set is void."""
+MOST_REPLAYS = 5
+"""So often a rotation is played again after being void; then the set is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaim:
+    """Who plays a seat."""
+
+    bot_id: int
+    name: str
+    house: str | None
+    """The text of a house bot; None: it dials in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to play one match, until a later attempt takes it."""
+
+    match_id: int
+    set_id: int
+    attempt: int
+    spec: MatchSpec
+    seats: tuple[SeatClaim, ...]
+    kind: str
+
+
+def claim(session: Session, match_id: int, by: str) -> Claim | None:
+    """Take a queued match; None if it is not queued (any more), or was begun too often and is now given up."""
+    taken = session.execute(
+        update(Match)
+        .where(Match.id == match_id, Match.state == MatchState.QUEUED)
+        .values(state=MatchState.RUNNING, attempt=Match.attempt + 1, claimed_by=by, started_at=utcnow())
+    )
+    assert isinstance(taken, CursorResult)
+    if taken.rowcount == 0:
+        return None
+    match = (
+        session.scalars(
+            select(Match)
+            .where(Match.id == match_id)
+            .options(joinedload(Match.table_set), joinedload(Match.seats).joinedload(MatchSeat.bot))
+        )
+        .unique()
+        .one()
+    )
+    if match.attempt > MOST_ATTEMPTS:
+        fail(session, match, f"begun {MOST_ATTEMPTS} times and never finished")
+        return None
+    seats = tuple(SeatClaim(seat.bot_id, seat.bot.name, seat.bot.house) for seat in match.seats)
+    return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, match.table_set.kind.value)
+
+
+def spec_of(match: Match) -> MatchSpec:
+    """The match as the loop wants it."""
+    table_set = match.table_set
+    return MatchSpec(
+        game=table_set.game,
+        seats=table_set.seats,
+        options=dict(table_set.options),
+        seed=int(table_set.seed),
+        hidden_seed=int(match.hidden_seed),
+        clock=preset(table_set.clock),
+        players=tuple(seat.bot.name for seat in match.seats),
+        match_id=str(match.id),
+        salt=match.salt,
+    )
+
+
+def release(session: Session, match_id: int, attempt: int) -> bool:
+    """Queue a running match again because its attempt is dead; False if that attempt does not hold it any more."""
+    freed = session.execute(
+        update(Match)
+        .where(Match.id == match_id, Match.state == MatchState.RUNNING, Match.attempt == attempt)
+        .values(state=MatchState.QUEUED, claimed_by=None, sent_at=None)
+    )
+    assert isinstance(freed, CursorResult)
+    return freed.rowcount == 1
+
+
+def held(session: Session, match_id: int, attempt: int) -> Match | None:
+    """The match with its set locked, if that attempt still holds it. Sets are locked before matches, everywhere."""
+    set_id = session.scalar(select(Match.set_id).where(Match.id == match_id))
+    session.execute(select(TableSet.id).where(TableSet.id == set_id).with_for_update())
+    match = session.scalar(
+        select(Match)
+        .where(Match.id == match_id, Match.state == MatchState.RUNNING, Match.attempt == attempt)
+        .execution_options(populate_existing=True)
+    )
+    return match if match is not None and match.table_set.state is SetState.OPEN else None
+
+
+def void(session: Session, match_id: int, attempt: int, reason: str) -> int | None:
+    """End a match for a fault of the platform and queue its replacement; the new match's id, None if nothing was replaced."""
+    match = held(session, match_id, attempt)
+    if match is None:
+        return None
+    match.state, match.reason, match.finished_at = MatchState.VOID, reason, utcnow()
+    earlier = [
+        other
+        for other in match.table_set.matches
+        if other.rotation == match.rotation and other.state is MatchState.VOID
+    ]
+    if len(earlier) > MOST_REPLAYS:
+        fail(session, match, f"void {len(earlier)} times; last: {reason}")
+        return None
+    return add_match(session, match.table_set, match.rotation, [seat.bot_id for seat in match.seats]).id
+
+
+def fail(session: Session, match: Match, reason: str) -> None:
+    """Give a match up: its set is void and never rated; matches of it still queued are not played."""
+    match.state, match.reason, match.finished_at = MatchState.FAILED, reason, utcnow()
+    void_set(session, match.table_set, f"match {match.id} failed: {reason}")
+
+
+def void_set(session: Session, table_set: TableSet, reason: str) -> None:
+    """A set that will never count."""
+    table_set.state, table_set.void_reason, table_set.done_at = SetState.VOID, reason, utcnow()
+    session.execute(
+        update(Match)
+        .where(Match.set_id == table_set.id, Match.state.in_([MatchState.QUEUED, MatchState.RUNNING]))
+        .values(state=MatchState.VOID, reason=reason, finished_at=utcnow())
+    )
+    session.flush()

@@ -1,0 +1,105 @@
+"""Recording a finished match, exactly once: result, replay, notes and faults in one transaction.
+
+Whoever completes the last match of a set rates the set in the same transaction, under a lock on the set. A late or double
+delivery finds that its attempt holds the match no more, and changes nothing.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.matches.conduct import FINISHED
+from arena.matches.record import MatchRecord
+from arena.storage import claims, rating
+from arena.storage.base import utcnow
+from arena.storage.models import FaultEntry, Match, MatchState, PrivateNotes, ReplayFile, SetKind, SetState, TableSet
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What recording a match led to."""
+
+    match_id: int
+    set_done: bool
+    changes: dict[int, int]
+    """Rating change per bot id in milli-points; empty while the set is open or unrated."""
+
+
+def record(session: Session, match_id: int, attempt: int, played: MatchRecord, replay: bytes) -> Recorded | None:
+    """Keep a result; None, and nothing changed, if this attempt does not hold the match any more."""
+    match = claims.held(session, match_id, attempt)
+    if match is None:
+        return None
+    match.state, match.finished_at = MatchState.FINISHED, utcnow()
+    match.outcome, match.digest, match.decisions = played.outcome.to_dict(), played.digest, len(played.decisions)
+    _keep_seats(match, played)
+    session.add(ReplayFile(match_id=match.id, body=replay, sha256=sha256(replay).hexdigest()))
+    _keep_notes(session, match, played)
+    _keep_faults(session, match, played)
+    session.flush()
+    changes: dict[int, int] = {}
+    done = _complete(match.table_set)
+    if done:
+        match.table_set.state, match.table_set.done_at = SetState.DONE, utcnow()
+        if match.table_set.kind is SetKind.RATED and match.table_set.season_id is not None:
+            changes = rating.rate_set(session, match.table_set)
+        elif match.table_set.kind is SetKind.VALIDATION:
+            _validate(match)
+    return Recorded(match.id, done, changes)
+
+
+def _keep_seats(match: Match, played: MatchRecord) -> None:
+    think = [0] * len(match.seats)
+    for move in played.decisions:
+        think[move.seat] += move.think_ms
+    for row in match.seats:
+        row.score, row.place = played.scores[row.seat], played.places[row.seat]
+        row.verdict, row.think_ms = played.verdicts[row.seat], think[row.seat]
+
+
+def _keep_notes(session: Session, match: Match, played: MatchRecord) -> None:
+    by_seat: dict[int, list[object]] = {}
+    for note in played.notes:
+        by_seat.setdefault(note.seat, []).append([note.number, note.note, note.value])
+    for seat, rows in by_seat.items():
+        session.add(PrivateNotes(match_id=match.id, seat=seat, notes=rows))
+
+
+def _keep_faults(session: Session, match: Match, played: MatchRecord) -> None:
+    for fault in played.faults:
+        session.add(
+            FaultEntry(
+                match_id=match.id,
+                seat=fault.seat,
+                bot_id=match.seats[fault.seat].bot_id,
+                decision=fault.number,
+                verdict=fault.verdict,
+                detail=fault.detail,
+                legal=list(fault.legal),
+                sent=fault.sent,
+            )
+        )
+
+
+def _validate(match: Match) -> None:
+    """A bot that played its first match to the end without a fault may play rated ones."""
+    for seat in match.seats:
+        if seat.bot.validated_at is None and seat.verdict == FINISHED:
+            seat.bot.validated_at = utcnow()
+
+
+def _complete(table_set: TableSet) -> bool:
+    rotations = {match.rotation for match in table_set.matches}
+    finished = {match.rotation for match in table_set.matches if match.state is MatchState.FINISHED}
+    return finished == rotations
+
+
+def finished_matches(session: Session, set_id: int) -> list[Match]:
+    """The matches of a set that count, by rotation."""
+    return list(
+        session.scalars(
+            select(Match).where(Match.set_id == set_id, Match.state == MatchState.FINISHED).order_by(Match.rotation)
+        )
+    )

@@ -1,0 +1,88 @@
+"""Making table sets: one public set-up, a match for every rotation of the seats, each with hidden draws of its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+import engine
+from arena.matches.clocks import preset
+from arena.matches.secrets import commitment, new_salt, new_seed
+from arena.storage.base import utcnow
+from arena.storage.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
+from engine.core.options import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is to be played, and by whom."""
+
+    kind: SetKind
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    clock: str
+    """A preset of arena.matches.clocks."""
+    bots: Sequence[int]
+    """Bot ids in the seats of the first rotation."""
+    season_id: int | None = None
+    asked_by: int | None = None
+    rotations: int | None = None
+    """How many of the rotations are played; None: all, as every rated set does."""
+
+
+def create_set(session: Session, table: Table) -> TableSet:
+    """A new open set with its queued matches. InvalidOption or InvalidSpec if it could not be played."""
+    game = engine.game(table.game)
+    options = plain(game.checked_options(table.seats, table.options))
+    preset(table.clock)
+    bots = [session.get_one(Bot, bot_id) for bot_id in table.bots]
+    made = TableSet(
+        season_id=table.season_id,
+        kind=table.kind,
+        game=game.name,
+        rules_version=game.rules_version,
+        seats=table.seats,
+        options=options,
+        clock=table.clock,
+        seed=str(new_seed()),
+        house_only=all(bot.house is not None for bot in bots),
+        asked_by=table.asked_by,
+    )
+    session.add(made)
+    session.flush()
+    for rotation in range(table.seats if table.rotations is None else table.rotations):
+        add_match(session, made, rotation, rotated(table.bots, rotation))
+    if table.season_id is not None:
+        _mark_busy(session, table.season_id, table.bots)
+    session.flush()
+    return made
+
+
+def rotated(bots: Sequence[int], rotation: int) -> list[int]:
+    """Who sits where in a rotation: everyone moves up one seat each time."""
+    return [bots[(seat + rotation) % len(bots)] for seat in range(len(bots))]
+
+
+def add_match(session: Session, made: TableSet, rotation: int, bots: Sequence[int]) -> Match:
+    """One more match of a set, with new hidden draws."""
+    hidden, salt = new_seed(), new_salt()
+    match = Match(
+        set_id=made.id,
+        rotation=rotation,
+        hidden_seed=str(hidden),
+        salt=salt,
+        commitment=commitment(int(made.seed), hidden, salt),
+    )
+    match.seats = [MatchSeat(seat=seat, bot_id=bot_id) for seat, bot_id in enumerate(bots)]
+    session.add(match)
+    session.flush()
+    return match
+
+
+def _mark_busy(session: Session, season_id: int, bots: Sequence[int]) -> None:
+    season = session.get_one(Season, season_id)
+    for entry in session.scalars(select(Entry).where(Entry.season_id == season.id, Entry.bot_id.in_(bots))):
+        entry.last_set_at = utcnow()

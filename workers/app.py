@@ -1,0 +1,75 @@
+"""The Celery application: JSON only, on Redis, with settings that were measured (docs/architecture.md).
+
+Celery delivers messages and nothing more. That no match is lost, doubled or stuck is arena.running's affair: tasks take ids,
+claim in the database, and may be delivered twice or never without harm.
+"""
+
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_process_init, worker_shutdown
+
+from arena.settings import Settings, load
+from workers import rooms
+
+TASKS = "workers.tasks"
+VISIBILITY_SECONDS = 4 * 3600
+"""Above the longest task: Redis redelivers what is not acknowledged by then, and a live worker would start it again."""
+
+
+def make(settings: Settings) -> Celery:
+    """The application for these settings."""
+    app = Celery("arena", broker=_broker(settings.redis_address), include=[TASKS])
+    app.conf.update(
+        accept_content=["json"],
+        task_serializer="json",
+        task_ignore_result=True,  # results are in the database
+        task_acks_late=False,  # our own sweep sends again what a dead worker had; redelivery would only come later
+        worker_prefetch_multiplier=1,  # a waiting match must not sit behind a running one
+        broker_transport_options=_transport(settings.redis_address),
+        broker_connection_retry_on_startup=True,
+        worker_hijack_root_logger=False,
+        worker_cancel_long_running_tasks_on_connection_loss=False,  # matches go on while Redis is away
+        task_routes={
+            "workers.tasks.play_match": {"queue": "matches"},
+            "workers.tasks.play_house_set": {"queue": "house"},
+            "workers.tasks.tick": {"queue": "control"},
+        },
+        beat_schedule={
+            "tick": {
+                "task": "workers.tasks.tick",
+                "schedule": settings.tick_seconds,
+                # A tick that could not run in time is worth nothing: the next one does its work.
+                "options": {"expires": max(5.0, settings.tick_seconds * 3), "ignore_result": True},
+            }
+        },
+        beat_schedule_filename=str(settings.data / "beat-schedule"),
+        timezone="UTC",
+    )
+    return app
+
+
+def _broker(address: str) -> str:
+    return address.replace("unix://", "redis+socket://", 1)
+
+
+def _transport(address: str) -> dict[str, Any]:
+    return {
+        "visibility_timeout": VISIBILITY_SECONDS,
+        "global_keyprefix": "celery:",
+        "socket_keepalive": not address.startswith("unix"),
+        "health_check_interval": 10,
+    }
+
+
+app = make(load())
+
+
+@worker_process_init.connect
+def _child(**_: Any) -> None:
+    rooms.forget()  # a forked child must not use its parent's connections
+
+
+@worker_shutdown.connect
+def _stop(**_: Any) -> None:
+    rooms.close()

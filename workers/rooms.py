@@ -1,0 +1,63 @@
+"""What a worker process keeps open between tasks: database, Redis, the key, and its room of running matches."""
+
+import threading
+from functools import cache
+
+from redis import Redis
+
+from arena.replays import SigningKey, local_key
+from arena.running.attempts import MatchRoom
+from arena.settings import Settings, load
+from arena.storage.database import Database
+
+_lock = threading.Lock()
+
+
+@cache
+def settings() -> Settings:
+    """The process's settings."""
+    return load()
+
+
+@cache
+def database() -> Database:
+    """The process's connections to the database."""
+    return Database(settings().database_address)
+
+
+@cache
+def redis() -> Redis:
+    """The process's connections to Redis, for everything but running matches."""
+    return Redis.from_url(settings().redis_address)
+
+
+@cache
+def key() -> SigningKey:
+    """The key that signs replays."""
+    return local_key(settings().signing_key_path)
+
+
+@cache
+def _room() -> MatchRoom:
+    house = settings().house_processes
+    return MatchRoom(database(), settings().redis_address, key(), max_seconds=settings().match_max_seconds, house=house)
+
+
+def room() -> MatchRoom:
+    """The matches this process plays; made once, however many task threads ask."""
+    with _lock:
+        return _room()
+
+
+def forget() -> None:
+    """Open everything anew (after a fork)."""
+    for one in (database, redis, _room):
+        one.cache_clear()
+
+
+def close() -> None:
+    """Hand over what runs, and close."""
+    if _room.cache_info().currsize:
+        _room().close()
+    if database.cache_info().currsize:
+        database().close()
