@@ -12,8 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
 from statistics import fmean, stdev
+from typing import TYPE_CHECKING
 
 from engine.core.chance import derived
+
+if TYPE_CHECKING:
+    from arena.matches import MatchRecord
 
 Z = 1.96
 """Half-width of a 95 % interval in standard errors."""
@@ -83,6 +87,26 @@ def pairings(games: int, seats: int, seed: int) -> Iterator[Pairing]:
             derived(seed, f"set {set_number}"),
             derived(seed, f"hidden {number}"),
         )
+
+
+def result_of(record: "MatchRecord", pairing: Pairing, seconds: float) -> Result:
+    """What a series keeps of a match that was played."""
+    seat_of = {entrant: seat for seat, entrant in enumerate(pairing.entrants)}
+    seats = [seat_of[entrant] for entrant in range(len(pairing.entrants))]
+    firsts = record.places.count(1)
+    shares = [1 / firsts if place == 1 else 0.0 for place in record.places]
+    if record.outcome.won is not None:
+        shares = [float(record.outcome.won)] * len(seats)
+    return Result(
+        pairing.number,
+        pairing.set_number,
+        tuple(record.scores[seat] for seat in seats),
+        tuple(record.places[seat] for seat in seats),
+        tuple(shares[seat] for seat in seats),
+        len(record.decisions),
+        seconds,
+        record.ended_by,
+    )
 
 
 def names(texts: Sequence[str]) -> list[str]:

@@ -64,7 +64,7 @@ def play_one(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
     ]
     begun = time.perf_counter()
     record = play(spec, players, keep_events=order.save is not None, strict=True)
-    result = _result(record, pairing, time.perf_counter() - begun)
+    result = series.result_of(record, pairing, time.perf_counter() - begun)
     if order.save is not None:
         save(order.save, record)
     return record, result
@@ -123,22 +123,3 @@ def _quiet() -> None:
 
 def _result_of(order: Order, pairing: Pairing) -> Result:
     return play_one(order, pairing)[1]
-
-
-def _result(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
-    seat_of = {entrant: seat for seat, entrant in enumerate(pairing.entrants)}
-    seats = [seat_of[entrant] for entrant in range(len(pairing.entrants))]
-    firsts = record.places.count(1)
-    shares = [1 / firsts if place == 1 else 0.0 for place in record.places]
-    if record.outcome.won is not None:
-        shares = [float(record.outcome.won)] * len(seats)
-    return Result(
-        pairing.number,
-        pairing.set_number,
-        tuple(record.scores[seat] for seat in seats),
-        tuple(record.places[seat] for seat in seats),
-        tuple(shares[seat] for seat in seats),
-        len(record.decisions),
-        seconds,
-        record.ended_by,
-    )
