@@ -155,7 +155,13 @@ def _player(reader: Reader) -> Player:
     player.upgrades = sum(1 << COLOURS.index(name) for name in set(reader.texts("upgrades", COLOURS)))
     for value in reader.numbers("influence", 1, 7):
         player.tokens[value] += 1
-    player.locked = sum(1 << value for value in set(reader.numbers("locked", 1, 7)))
+        if player.tokens[value] > 2:
+            reader.wrong("influence", f"there are no three tokens of {value}")
+    player.locked = 0
+    for at, value in enumerate(reader.numbers("locked", 1, 7)):
+        if value not in BOARD.locked:
+            reader.wrong(f"locked[{at}]", f"expected one of {BOARD.locked}, got {value}")
+        player.locked |= 1 << value
     player.contracts = sum(1 << CONTRACTS.index(name) for name in set(reader.texts("contracts", CONTRACTS)))
     favours = reader.counts("favours", BOARD.categories, 0, 3)
     player.favours = tuple(favours.get(name, 0) for name in BOARD.categories)
@@ -220,16 +226,16 @@ def _pending(reader: Reader, state: ZaibatsuState) -> None:
     state.waiting = [EFFECTS[name] for name in reader.texts("waiting", EFFECTS)]
     state.effect = EFFECTS[reader.text("effect", EFFECTS)] if reader.has("effect") else None
     state.action = ACTIONS.index(reader.text("action", ACTIONS)) if reader.has("action") else NO_ACTION
-    state.hired = COLOURS.index(reader.text("hired", COLOURS))
+    state.hired = COLOURS.index(reader.text("hired", COLOURS)) if state.action != NO_ACTION else 0
     state.done = reader.number("activations", 0, BOARD.activations)
     state.used = sum(1 << at for at in set(reader.numbers("used", 0, 5)))
     state.modifier_used = reader.flag("modifier_used")
     state.contracts_now = reader.number("contracts", 0, BOARD.activations)
-    state.region = reader.number("region", -1, 3)
-    state.slot = reader.number("slot", -1, 31)
+    state.region = reader.number("region", 0, 3) if reader.has("region") else -1
+    state.slot = reader.number("slot", 0, 31) if reader.has("slot") else -1
     state.count = reader.number("count", 0, 3)
     state.need = reader.number("need", 0, 3)
-    state.place = reader.number("place", -1, 5)
+    state.place = reader.number("place", 0, 5) if reader.has("place") else -1
     state.spread = sum(1 << at for at in set(reader.numbers("spread", 0, 5)))
     state.step = reader.number("step", 0, 8)
     state.good = GOODS.index(reader.text("good", GOODS)) if reader.has("good") else -1

@@ -4,19 +4,36 @@ Nothing is private to one player: all seats have the same view. Hidden are only 
 docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has them as messages.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from engine.core.options import plain
 from engine.zaibatsu import asks
+from engine.zaibatsu.actions import HIRES
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.pieces import RAILS
-from engine.zaibatsu.player import EXPERT, NO_PAIR, Player
+from engine.zaibatsu.player import NO_PAIR, Player
 from engine.zaibatsu.state import ZaibatsuState
 from engine.zaibatsu.terms import COLOURS, GOODS, NO_ACTION, TILE_NAMES
 
+T = TypeVar("T")
 WORKERS = (*COLOURS, *(f"expert_{colour}" for colour in COLOURS))
-VALUES = tuple(range(1, 8))
+
+
+def _chosen(names: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """By bit mask: the names whose bit is set."""
+    return tuple(tuple(n for at, n in enumerate(names) if mask >> at & 1) for mask in range(1 << len(names)))
+
+
+# What a view needs often is looked up: it is made for every decision of every bot.
+UPGRADES = _chosen(COLOURS)
+CONTRACTS = _chosen(tuple(contract.name for contract in TOKENS.contracts))
+LOCKED = {sum(1 << value for value in values): values for values in _chosen(BOARD.locked)}
+COLUMNS = _chosen(range(6))
+CROWDS = {crowd: tuple(COLOURS[colour] for colour in crowd) for crowd in HIRES[0]}
+OWNER = tuple((token >> 3) - 1 for token in range(48))
 RULES_VERSION = 1
 
 
@@ -36,12 +53,12 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
         "turns_left": state.turns_left,
         "final": state.final,
         "players": [player_fields(player) for player in state.players],
-        "spaces": [{"workers": [COLOURS[colour] for colour in workers]} for workers in state.spaces],
-        "queue": [{"workers": [COLOURS[colour] for colour in workers]} for workers in state.queue],
+        "spaces": [{"workers": list(CROWDS[workers])} for workers in state.spaces],
+        "queue": [{"workers": list(CROWDS[workers])} for workers in state.queue],
         "bag": bag_counts(state),
         "bag_size": len(state.bag) + len(state.returned),
         "destinations": destinations(state),
-        "markets": [market(state, at) for at in range(8)],
+        "markets": markets(state),
         "regions": [{"trains": state.rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)],
         "supply": [TILE_NAMES[tile] for tile in state.supply],
         "start_pairs": [{"a": TOKENS.start_a[a].name, "b": b} for a, b in state.pairs],
@@ -63,8 +80,8 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
 
 def bag_counts(state: ZaibatsuState) -> dict[str, int]:
     """How many of each colour are in the bag: everybody can work that out."""
-    bag, returned = state.bag, state.returned
-    return {name: bag.count(colour) + returned.count(colour) for colour, name in enumerate(COLOURS)}
+    held = (*state.bag, *state.returned)
+    return {name: held.count(colour) for colour, name in enumerate(COLOURS)}
 
 
 def player_fields(player: Player) -> dict[str, Any]:
@@ -90,11 +107,11 @@ def player_fields(player: Player) -> dict[str, Any]:
         "factories": [
             {"tile": TILE_NAMES[tile], "machines": fitted[at], "goods": goods[at]} for at, tile in enumerate(tiles)
         ],
-        "upgrades": [name for colour, name in enumerate(COLOURS) if player.upgrades >> colour & 1],
-        "influence": [value for value in VALUES for _ in range(player.tokens[value])],
-        "locked": [value for value in BOARD.locked if player.locked >> value & 1],
-        "contracts": [one.name for at, one in enumerate(TOKENS.contracts) if player.contracts >> at & 1],
-        "favours": dict(zip(BOARD.categories, player.favours, strict=True)),
+        "upgrades": list(UPGRADES[player.upgrades]),
+        "influence": list(reserve(tuple(player.tokens))),
+        "locked": list(LOCKED[player.locked]),
+        "contracts": list(CONTRACTS[player.contracts]),
+        "favours": favours(player.favours),
         "reserve_machine": bool(player.reserve_machine),
         "reserve_goods": player.reserve_goods,
         "factory_discount": player.discount,
@@ -103,6 +120,33 @@ def player_fields(player: Player) -> dict[str, Any]:
         data["start_a"] = TOKENS.start_a[player.start[0]].name
         data["start_b"] = player.start[1]
     return data
+
+
+@lru_cache(maxsize=4096)
+def reserve(tokens: tuple[int, ...]) -> tuple[int, ...]:
+    """Influence tokens in reserve, lowest first, from how many there are of each value."""
+    return tuple(value for value, count in enumerate(tokens) for _ in range(count))
+
+
+@lru_cache(maxsize=64)
+def goods_of_markets(demand: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    """The goods of the eight markets by name; they never change in a match."""
+    return tuple(tuple(GOODS[good] for good in demand[at : at + 4]) for at in range(0, len(demand), 4))
+
+
+def favours(levels: tuple[int, ...]) -> dict[str, int]:
+    """The level of the favour on each objective, 0 where there is none."""
+    ship, machine, train, rnd, mines, finance, factory, contract = levels
+    return {
+        "ship": ship,
+        "machine": machine,
+        "train": train,
+        "rnd": rnd,
+        "mines": mines,
+        "finance": finance,
+        "factory": factory,
+        "contract": contract,
+    }
 
 
 def destinations(state: ZaibatsuState) -> list[dict[str, Any]]:
@@ -114,14 +158,16 @@ def destinations(state: ZaibatsuState) -> list[dict[str, Any]]:
     ]
 
 
-def market(state: ZaibatsuState, at: int) -> dict[str, Any]:
-    """One city: goods asked for and tokens on its slots N, E, S, W; owner -1 and value 0 where there is none."""
-    tokens = state.board[4 * at : 4 * at + 4]
-    return {
-        "goods": [GOODS[good] for good in state.demand[4 * at : 4 * at + 4]],
-        "owners": [(token >> 3) - 1 for token in tokens],
-        "values": [token & 7 for token in tokens],
-    }
+def markets(state: ZaibatsuState) -> list[dict[str, Any]]:
+    """The cities: goods asked for and tokens on slots N, E, S, W; owner -1 and value 0 where there is none."""
+    listed = []
+    at = 0
+    for goods in goods_of_markets(state.demand):
+        n, e, s, w = state.board[at : at + 4]
+        at += 4
+        owners = [OWNER[n], OWNER[e], OWNER[s], OWNER[w]]
+        listed.append({"goods": list(goods), "owners": owners, "values": [n & 7, e & 7, s & 7, w & 7]})
+    return listed
 
 
 def shared_objectives(state: ZaibatsuState) -> list[dict[str, Any]]:
@@ -137,25 +183,28 @@ def pending(state: ZaibatsuState) -> dict[str, Any]:
     """What is under way: the action, its activations, waiting effects, the parts of a choice made so far."""
     data: dict[str, Any] = {
         "waiting": [effect.name for effect in state.waiting],
-        "hired": COLOURS[state.hired],
         "activations": state.done,
-        "used": [at for at in range(6) if state.used >> at & 1],
+        "used": list(COLUMNS[state.used]),
         "modifier_used": state.modifier_used,
         "contracts": state.contracts_now,
-        "region": state.region,
-        "slot": state.slot,
         "count": state.count,
         "need": state.need,
-        "place": state.place,
-        "spread": [at for at in range(6) if state.spread >> at & 1],
+        "spread": list(COLUMNS[state.spread]),
         "step": state.step,
     }
     if state.action != NO_ACTION:
         data["action"] = ACTIONS[state.action]
+        data["hired"] = COLOURS[state.hired]
     if state.effect is not None:
         data["effect"] = state.effect.name
+    if state.region >= 0:
+        data["region"] = state.region
+    if state.slot >= 0:
+        data["slot"] = state.slot
     if state.good >= 0:
         data["good"] = GOODS[state.good]
+    if state.place >= 0:
+        data["place"] = state.place
     return data
 
 
@@ -178,6 +227,3 @@ def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
     if whole:
         data["pile_order"] = [tokens[at].name for at in board.pile]
     return data
-
-
-assert len(WORKERS) == 2 * EXPERT

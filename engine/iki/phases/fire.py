@@ -18,7 +18,7 @@ def break_out(state: Position) -> bool:
         return False
     state.fire_tile, state.fires = state.fires[0], state.fires[1:]
     if state.events is not None:
-        state.note(f"fire {FIRE_TILES[state.fire_tile]} {STRENGTH[state.month]}")
+        state.note(f"{FIRE_TILES[state.fire_tile]} {STRENGTH[state.month]}")
     return _spread(state)
 
 

@@ -4,7 +4,7 @@ from engine.iki.actions import STARVE as STARVE_MOVES
 from engine.iki.actions import Move
 from engine.iki.board import COLOURED_GROUP, NAGAYA
 from engine.iki.cards import FIRST_BUILDING, IKI, INCOME, RICE, TYPE
-from engine.iki.data import tables
+from engine.iki.data import GOODS, tables
 from engine.iki.phases.street import LEVELS, lose
 from engine.iki.position import NOBODY, STARVE, Position
 
@@ -15,9 +15,21 @@ def settle(state: Position) -> bool:
     """The three steps, each for all players before the next (ruling T1). Whether somebody must choose who leaves."""
     if state.month not in MONTHS:
         return False
-    pay_income(state)
-    pay_group_bonus(state)
+    for name, pay in (("income", pay_income), ("group_bonus", pay_group_bonus)):
+        before = [player.goods[:] for player in state.players]
+        pay(state)
+        if state.events is not None:
+            _tell(state, name, before)
     return _feed(state, 0)
+
+
+def _tell(state: Position, what: str, before: list[list[int]]) -> None:
+    """An event for each player who gained something."""
+    for seat, player in enumerate(state.players):
+        gains = zip(GOODS, before[seat], player.goods, strict=True)
+        words = [f"{now - old} {good}" for good, old, now in gains if now > old]
+        if words:
+            state.note(f"{what} {' '.join(words)}", seat)
 
 
 def pay_income(state: Position) -> None:

@@ -282,3 +282,33 @@ def test_pipes_and_tobacco_are_never_refreshed():
 def test_new_cards_carry_no_mon():
     state = play(table(month=1, decision="business"), "end")
     assert [entry["mon"] for entry in state.to_dict()["row"]] == [0, 0, 0, 0]
+
+
+def test_what_happens_by_itself_is_told():
+    rooms = {
+        "nw1": ("salt_peddler", 0, 1),
+        "nw2": ("oil_peddler", 1, 2),
+        "se1": ("umbrella_maker", 2, 1),
+    }
+    state = table(month=3, decision="business", rooms=rooms, players={2: {"rice": 0}})
+    coming = sorted(state.to_dict()["decks"][1]["cards"][:4])
+    state.record_events()
+    play(state, "end")
+    told = [(event.seat, event.text) for event in state.take_events()]
+    assert told[:-1] == [
+        (0, "end"),
+        (0, "income 1 rice"),
+        (1, "income 2 mon"),
+        (2, "income 1 mon"),
+        (0, "group_bonus 2 iki"),
+        (1, "group_bonus 2 iki"),
+        (None, "lost se1 umbrella_maker"),
+    ]
+    assert sorted(told[-1][1].split()[1:]) == coming
+    burning = table(month=8, decision="business", rooms={"sw1": ("salt_peddler", 0, 1)}, fires=["fire_sw", "fire_nw"])
+    burning.record_events()
+    told = [event.text for event in play(burning, "end").take_events()]
+    assert told[1:3] == ["fire_sw 8", "lost sw1 salt_peddler"]
+    lap = table(rooms={"sw1": ("salt_peddler", 0, 3)}, queue=[0, 1], players={0: {"space": 8}})
+    lap.record_events()
+    assert (0, "retired sw1 salt_peddler") in [(event.seat, event.text) for event in play(lap, "income").take_events()]

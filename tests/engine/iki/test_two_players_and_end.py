@@ -335,7 +335,7 @@ def test_decisions_never_shift_later_draws():
             for event in state.take_events():
                 if event.text.startswith("reveal"):
                     seen.append(set(event.text.split()[1:]))
-                if event.text.startswith("fire "):
+                if event.text.startswith("fire_"):
                     fires.append(event.text)
         rows.append(seen)
     assert rows[0] == rows[1]
