@@ -1,5 +1,6 @@
 """Playing the matches of a series, in this process or in several."""
 
+import json
 import multiprocessing
 import signal
 import time
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,12 @@ class Order:
     names: tuple[str, ...] = field(default=())
     """To show; told apart where bots are alike."""
 
+    def match_id(self, pairing: Pairing) -> str:
+        """Such as `yokohama-4p-3fa2c1-1-00017`: another series, another tag, so that replays never overwrite each other."""
+        series_of = json.dumps([self.options, self.entrants], sort_keys=True)
+        tag = blake2b(series_of.encode(), digest_size=3).hexdigest()
+        return f"{self.game}-{self.seats}p-{tag}-{self.seed}-{pairing.number + 1:05}"
+
     def pairings(self) -> Iterator[Pairing]:
         """The matches of the series."""
         return series.pairings(self.games, self.seats, self.seed)
@@ -48,7 +56,7 @@ def play_one(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
         seed=pairing.seed,
         hidden_seed=pairing.hidden_seed,
         players=tuple(order.names[entrant] for entrant in pairing.entrants),
-        match_id=f"{order.game}-{order.seed}-{pairing.number + 1:05}",
+        match_id=order.match_id(pairing),
     )
     players = [
         player(order.entrants[entrant], derived(order.seed, f"player {pairing.number} {entrant}"))
@@ -56,7 +64,7 @@ def play_one(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
     ]
     begun = time.perf_counter()
     record = play(spec, players, keep_events=order.save is not None, strict=True)
-    result = _result(record, pairing, time.perf_counter() - begun)
+    result = series.result_of(record, pairing, time.perf_counter() - begun)
     if order.save is not None:
         save(order.save, record)
     return record, result
@@ -115,22 +123,3 @@ def _quiet() -> None:
 
 def _result_of(order: Order, pairing: Pairing) -> Result:
     return play_one(order, pairing)[1]
-
-
-def _result(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
-    seat_of = {entrant: seat for seat, entrant in enumerate(pairing.entrants)}
-    seats = [seat_of[entrant] for entrant in range(len(pairing.entrants))]
-    firsts = record.places.count(1)
-    shares = [1 / firsts if place == 1 else 0.0 for place in record.places]
-    if record.outcome.won is not None:
-        shares = [float(record.outcome.won)] * len(seats)
-    return Result(
-        pairing.number,
-        pairing.set_number,
-        tuple(record.scores[seat] for seat in seats),
-        tuple(record.places[seat] for seat in seats),
-        tuple(shares[seat] for seat in seats),
-        len(record.decisions),
-        seconds,
-        record.ended_by,
-    )

@@ -14,9 +14,11 @@ def refusal(wrong: Exception) -> str | None:
 
     if isinstance(wrong, Refused | EngineError | BotError):
         return str(wrong)
-    if type(wrong).__module__.startswith(("arena.matches.", "arena.replays.", "arena.settings")) and isinstance(
-        wrong, ValueError
-    ):
+    if type(wrong).__module__ == "arena.local.processes":
+        return str(wrong)
+    if type(wrong).__module__.startswith(
+        ("arena.matches.", "arena.replays.", "arena.settings", "arena.sdk.")
+    ) and isinstance(wrong, ValueError):
         return str(wrong)  # told by name: importing them costs every command the signatures' library
     if type(wrong).__module__ == "arena.storage.errors":
         return str(wrong)

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
+from arena.cli import asking
 from arena.cli.arguments import Commands, command, whole_number
 
 EXAMPLES = """\
@@ -10,6 +11,7 @@ examples:
   arena replay show FILE             a match, move by move
   arena replay show FILE --at 40     the position before decision 40
   arena replay verify FOLDER         check every replay in a folder
+  arena replay ask FILE --at 40 --bot CMD    put decision 40 to a bot again
 """
 VERIFY_EXAMPLES = """\
 A replay is good if its content fits its hash, the signature fits and comes from a key you trust, and playing it again leads to
@@ -23,8 +25,8 @@ examples:
 """
 SHOW_EXAMPLES = """\
 examples:
-  arena replay show replays/yokohama-1-00001.replay.gz
-  arena replay show replays/yokohama-1-00001.replay.gz --at 40 --seat 2
+  arena replay show replays/yokohama-4p-3fa2c1-1-00017.replay.gz
+  arena replay show replays/yokohama-4p-3fa2c1-1-00017.replay.gz --at 40 --seat 2
 """
 
 
@@ -43,6 +45,8 @@ def add(commands: Commands) -> None:
         "--at", type=whole_number(0), metavar="N", help="the position before decision N instead (0 is the first)"
     )
     show.add_argument("--seat", metavar="N", help="with --at: whose view, or `public` (default: the seat to act)")
+
+    asking.add(verbs)
 
     verify = command(verbs, "verify", "check that replays are genuine", VERIFY_EXAMPLES, run_verify)
     verify.add_argument("files", type=Path, nargs="+", metavar="FILE", help="replays, or folders of replays")

@@ -1,1 +1,7 @@
 """Where bots dial in: sessions, clocks, pending decisions. Plays no game itself; `arena.gateway.hosting` drives matches."""
+
+import os
+
+os.environ.setdefault(
+    "GRPC_ENABLE_FORK_SUPPORT", "false"
+)  # before grpc is imported: it would log about every child process

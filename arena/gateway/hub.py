@@ -74,7 +74,7 @@ class Hub:
         nonce = next(self._nonces) & 0xFFFFFFFF
         seating.pending = Pending(question, nonce, None if desk.standing else self._now())
         if desk.session is not None:
-            desk.session.send(framed(stamped(question.body, nonce, question.clock_ms)))
+            desk.session.send(framed(stamped(question, nonce, question.clock_ms)))
         if desk.standing is None:
             self._arm(desk, seating)
 
@@ -244,7 +244,7 @@ class Hub:
     def _picture(self, desk: Desk, session: "Session") -> bytes:
         now = self._now()
         owed = [seating.pending for seating in desk.pending() if seating.pending is not None]
-        pending = [stamped(one.question.body, one.nonce, one.left_ms(now), resent=True) for one in owed]
+        pending = [stamped(one.question, one.nonce, one.left_ms(now), resent=True) for one in owed]
         picture = Welcome(
             bot_id=desk.bot_id,
             bot_name=session.identity.name,

@@ -24,14 +24,17 @@ class Balance:
     byes: tuple[int, int]
     """Rounds without a table, per entry."""
 
-    def __str__(self) -> str:
-        def span(pair: tuple[int, int]) -> str:
-            return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]} to {pair[1]}"
-
+    def describe(self, *, sets: bool = False) -> str:
+        """The figures in a sentence. Table sets rotate the seats, so how the tables stand then does not matter."""
+        held = "every table rotates the seats" if sets else f"each seat is held {_words(self.seats)} times"
         return (
-            f"{self.rounds} rounds, {self.tables} tables; each entry plays {span(self.plays)} tables and sits out {span(self.byes)} rounds; "
-            f"each pair meets {span(self.meetings)} times; each seat is held {span(self.seats)} times"
+            f"{self.rounds} rounds, {self.tables} tables; each entry plays {_words(self.plays)} tables and sits out {_words(self.byes)} rounds; "
+            f"each pair meets {_words(self.meetings)} times; {held}"
         )
+
+
+def _words(pair: tuple[int, int]) -> str:
+    return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]} to {pair[1]}"
 
 
 @dataclass(frozen=True, slots=True)

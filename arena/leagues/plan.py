@@ -12,8 +12,10 @@ from arena.leagues.calendar import starts
 from arena.leagues.round_robin import round_robin
 from arena.leagues.season import Season, SeasonError, Stage
 
-DECISIONS = 80
-"""Decisions per seat and match that the clock's longest match is computed for."""
+DECISIONS = {"iki": 78, "nippon": 92, "yokohama": 308}
+"""The most decisions of a seat in random matches (docs/matches.md): what the longest match of a clock is computed for."""
+OTHER_DECISIONS = 150
+"""For games that are not measured yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class StagePlan:
 
     stage: Stage
     entries: tuple[int, ...]
-    """Per division."""
+    """Who plays, per division."""
     tables: tuple[int, ...]
     """Per round."""
     matches: int
@@ -80,21 +82,21 @@ def _plan(season: Season) -> Plan:
             f"{season.field_size} entries do not fill a table of {season.seats}: list them as [[entry]] or set expected_entries"
         )
     stages = tuple(_stage(stage, season) for stage in season.stages)
-    longest = longest_minutes(season.clock, season.seats)
+    longest = longest_minutes(season)
     expected = season.match_minutes or longest / 2
     slow = max(longest, expected)
     begins, end = _times(season, stages, expected)
     return Plan(season, stages, expected, slow, tuple(begins), end, _times(season, stages, slow)[1])
 
 
-def longest_minutes(clock: str, seats: int) -> float:
-    """The longest match that a clock allows over DECISIONS decisions per seat."""
+def longest_minutes(season: Season) -> float:
+    """The longest match that the clock allows."""
     from arena.matches.clocks import preset
 
-    each = preset(clock).longest_ms(DECISIONS)
+    each = preset(season.clock).longest_ms(DECISIONS.get(season.game, OTHER_DECISIONS))
     if each is None:
-        raise SeasonError(f"clock {clock!r} has no limit, so no end can be foretold")
-    return seats * each / 60_000
+        raise SeasonError(f"clock {season.clock!r} has no limit, so no end can be foretold")
+    return season.seats * each / 60_000
 
 
 def _times(season: Season, stages: Sequence[StagePlan], minutes: float) -> tuple[list[datetime], datetime]:
@@ -139,7 +141,8 @@ def _stage(stage: Stage, season: Season) -> StagePlan:
     together = tuple(sum(row[at] for row in rows if at < len(row)) for at in range(max(map(len, rows))))
     each = _matches_per_table(stage, season.seats)
     span = each * min(low for low, _ in loads), each * max(high for _, high in loads)
-    return StagePlan(stage, fields, together, each * sum(together), span, tuple(balances))
+    playing = (stage.top,) * len(fields) if stage.format == "final" else fields
+    return StagePlan(stage, playing, together, each * sum(together), span, tuple(balances))
 
 
 def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int, int], str]:
@@ -150,9 +153,12 @@ def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int
         return [size // seats] * stage.rounds, (stage.rounds - spared, stage.rounds - resting // size), ""
     if stage.format == "ladder":
         return [-(-size // seats)] * stage.tables_each, (stage.tables_each, stage.tables_each), ""
-    design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+    try:
+        design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+    except ValueError as wrong:
+        raise SeasonError(f"stage {stage.name}: {wrong}") from None
     balance = design.balance()
-    return [len(row) for row in design.rounds], balance.plays, str(balance)
+    return [len(row) for row in design.rounds], balance.plays, balance.describe(sets=stage.sets)
 
 
 def _missed(made: Plan, deadline: datetime) -> str:
@@ -161,7 +167,16 @@ def _missed(made: Plan, deadline: datetime) -> str:
     advice = "; or ".join(fits) if fits else "no single change of clock, sets, rounds or tables at once is enough"
     return (
         f"the season would end on {_when(made.end)}, after its deadline {_when(deadline)}. "
-        f"What would fit: {advice}; or a deadline from {_when(made.end)} on"
+        f"What would fit: {advice}; or a deadline from {_when(_whole_minute(made.end))} on"
+    )
+
+
+def _whole_minute(moment: datetime) -> datetime:
+    """The next whole minute: a deadline copied from the advice must be kept."""
+    return (
+        moment + timedelta(minutes=1) - timedelta(seconds=moment.second, microseconds=moment.microsecond)
+        if moment.second or moment.microsecond
+        else moment
     )
 
 
@@ -181,8 +196,10 @@ def _changes(made: Plan, deadline: datetime) -> list[str]:
             [(f"{key} = {n} in stage {stage.name}", _with_stage(season, at, key, n)) for key, n in _smaller(stage)]
         )
     if season.match_minutes is None:
-        clocks = [name for name in ("standard", "blitz") if longest_minutes(name, season.seats) < made.longest_minutes]
-        choices.append([(f'clock = "{name}"', replace(season, clock=name)) for name in clocks])
+        others = [replace(season, clock=name) for name in ("standard", "blitz")]
+        choices.append(
+            [(f'clock = "{one.clock}"', one) for one in others if longest_minutes(one) < made.longest_minutes]
+        )
     if season.schedule.kind != "asap":
         choices.append(
             [('rounds = "asap" in the schedule', replace(season, schedule=replace(season.schedule, kind="asap")))]

@@ -106,9 +106,17 @@ def _zone(top: Section) -> ZoneInfo:
 
 
 def _clock(top: Section) -> str:
-    from arena.matches.clocks import PRESETS
+    from arena.matches.clocks import preset
+    from arena.matches.errors import InvalidSpec
 
-    return top.text("clock", "standard", [name for name in PRESETS if name != "none"])
+    name = top.text("clock", "standard")
+    try:
+        limited = preset(name).bank_ms is not None
+    except InvalidSpec as wrong:
+        top.refuse("clock", str(wrong))
+    if not limited:
+        top.refuse("clock", "a season needs a clock with a limit")
+    return name
 
 
 def _points(top: Section, seats: int) -> tuple[tuple[Fraction, ...], Fraction]:
@@ -250,5 +258,5 @@ def _fits_together(top: Section, season: Season) -> None:
                 f"entry[{at}].owner",
                 f"{entry.owner} has more than {season.entry_rules.per_team} bots (entry_rules.per_team)",
             )
-    if season.divisions and season.entries and len(season.entries) < sum(season.divisions.sizes[:-1]) + season.seats:
-        top.refuse("division", f"{len(season.entries)} entries do not reach the last division")
+    if season.divisions and season.entries and season.field_size < sum(season.divisions.sizes[:-1]) + season.seats:
+        top.refuse("division", f"{season.field_size} entries do not reach the last division")

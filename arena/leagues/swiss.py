@@ -12,7 +12,7 @@ from itertools import combinations
 
 from engine.core.chance import Stream, stream
 
-_PASSES = 12
+_PASSES = 100
 _REACH = 12
 """Tables up and down the standing that an entry may be exchanged with."""
 KICKS = 40

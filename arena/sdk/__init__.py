@@ -4,6 +4,12 @@ A bot is a class with one method, `choose(decision) -> int`. `run` dials in, ans
 and prints a line per result. docs/write-a-bot.md starts from nothing.
 """
 
+import os
+
+os.environ.setdefault(
+    "GRPC_ENABLE_FORK_SUPPORT", "false"
+)  # before grpc is imported: it would log about every child process
+
 try:
     import google.protobuf  # noqa: F401
     import grpc  # noqa: F401

@@ -11,6 +11,7 @@ from typing import Any
 from arena.sdk.bot import Bot
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Unconfigured, endpoint
+from arena.wire.loops import on_loop
 
 
 def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> None:
@@ -27,16 +28,7 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
         sys.exit(f"{type(bot).__name__}: {wrong}")
     give_up = os.environ.get("ARENA_GIVE_UP_SECONDS")
     client = Client(bot, where, give_up_seconds=float(give_up) if give_up else None)
-    sys.exit(_run(_until_done(client)))
-
-
-def _run(main: Coroutine[Any, Any, int]) -> int:
-    try:
-        from uvloop import new_event_loop
-    except ImportError:
-        return asyncio.run(main)
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(main)
+    sys.exit(on_loop(_until_done(client)))
 
 
 async def _until_done(client: Client) -> int:

@@ -43,16 +43,24 @@ def compact(view: dict[str, Any]) -> str:
 def plain(message: Message) -> dict[str, Any]:
     """Any message as a dict: fields that can be absent are left out when they are."""
     view: dict[str, Any] = {}
-    for name, optional, back in _plan(message.DESCRIPTOR):
-        if not optional or message.HasField(name):
-            value = getattr(message, name)
-            view[name] = value if back is None else back(value)
+    for name, optional, size, back in _plan(message.DESCRIPTOR):
+        if optional and not message.HasField(name):
+            continue
+        value = getattr(message, name)
+        if size and not value and getattr(message, size):
+            continue  # a list that is hidden: it has a size, but nothing in it
+        view[name] = value if back is None else back(value)
     return view
 
 
 @cache
-def _plan(descriptor: Descriptor) -> tuple[tuple[str, bool, Back | None], ...]:
-    return tuple((field.name, field.has_presence, _back(field)) for field in descriptor.fields)
+def _plan(descriptor: Descriptor) -> tuple[tuple[str, bool, str, Back | None], ...]:
+    """Per field: its name, whether it can be absent, the field that tells the size of a list, and the way back."""
+    names = descriptor.fields_by_name
+    return tuple(
+        (field.name, field.has_presence, f"{field.name}_size" if f"{field.name}_size" in names else "", _back(field))
+        for field in descriptor.fields
+    )
 
 
 def _back(field: FieldDescriptor) -> Back | None:

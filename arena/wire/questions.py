@@ -1,7 +1,8 @@
 """A decision on its way to a bot.
 
-The match serialises it once, without clock and nonce; the gateway adds those as bytes, since only it knows them. In a
-protobuf message later fields win and parts of a sub-message merge, so adding is appending.
+The match serialises it once, without id and clock; the gateway adds those as bytes, since only it knows them: to add a
+field to a protobuf message is to append it. (The id is added whole: protobuf.js, which Node bots use, does not merge two
+pieces of one sub-message as the specification asks.)
 """
 
 from dataclasses import dataclass
@@ -10,11 +11,8 @@ from arena.matches import Ask
 from arena.v1.bots_pb2 import Decision, DecisionId
 from arena.wire.observations import TYPED, compact
 
-_NUMBER = Decision.DESCRIPTOR.fields_by_name["clock_ms"].number
-assert (_NUMBER, DecisionId.DESCRIPTOR.fields_by_name["nonce"].number) == (4, 3), "the bytes below follow bots.proto"
-
 _DECISION = b"\x12"  # ArenaMessage.decision, field 2, length-delimited
-_NONCE = b"\x0a\x05\x1d"  # Decision.id, field 1, 5 bytes: DecisionId.nonce, field 3, fixed32
+_ID = b"\x0a"  # Decision.id, field 1, length-delimited
 _CLOCK = b"\x20"  # Decision.clock_ms, field 4, varint
 _UNTIMED = b"\x28\x01"  # Decision.untimed, field 5, true
 _RESENT = b"\x48\x01"  # Decision.resent, field 9, true
@@ -33,7 +31,7 @@ class Question:
     clock_ms: int | None
     """Left on the seat's clock; None: no limit."""
     body: bytes
-    """A Decision without nonce and clock."""
+    """A Decision without id and clock."""
 
 
 def question(match_id: str, ask: Ask) -> Question:
@@ -41,7 +39,6 @@ def question(match_id: str, ask: Ask) -> Question:
     state, seat = ask.state, ask.seat
     game, view = state.game.name, state.view(seat)
     body = Decision(
-        id={"match_id": match_id, "number": ask.number},
         game=game,
         seat=seat,
         events=ask.events_since,
@@ -51,10 +48,11 @@ def question(match_id: str, ask: Ask) -> Question:
     return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)
 
 
-def stamped(body: bytes, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
-    """The body of a question as a whole Decision."""
+def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
+    """The question as a whole Decision."""
+    named = DecisionId(match_id=asked.match_id, number=asked.number, nonce=nonce).SerializeToString()
     clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
-    return body + _NONCE + nonce.to_bytes(4, "little") + clock + (_RESENT if resent else b"")
+    return asked.body + _ID + varint(len(named)) + named + clock + (_RESENT if resent else b"")
 
 
 def framed(decision: bytes) -> bytes:

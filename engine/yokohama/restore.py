@@ -55,7 +55,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> YokohamaState:
     state = _visible(reader, setup)
     sizes: dict[int, int] = {}
     for seat, fields in enumerate(reader.parts("players")):
-        if fields.has("orders"):
+        if fields.has("put_away"):  # only the seat's own view has it; an empty hand may be left out
             _own_hand(state.players[seat], fields)
         else:
             sizes[seat] = fields.number("orders_size", 0, TABLES.limits.order_hand)

@@ -55,6 +55,7 @@ def test_a_round_robin_prints_its_balance_per_division():
 def test_a_final_adds_to_the_most_a_bot_plays_only():
     made = plan(season(SWISS, Stage("final", "final", top=4, meetings=3)))
     assert made.matches == 60 + 12 and made.load == (20, 32)
+    assert made.stages[1].entries == (4,)
 
 
 def test_a_ladder_is_planned_by_tables_each():
@@ -69,7 +70,7 @@ def test_rounds_follow_the_calendar():
 
 def test_without_a_length_the_clock_tells_it():
     made = plan(season(SWISS, match_minutes=None))
-    assert made.match_minutes * 2 == made.longest_minutes == pytest.approx(4 * (60 + 80 * 0.25) / 60)
+    assert made.match_minutes * 2 == made.longest_minutes == pytest.approx(4 * (60 + 308 * 0.25) / 60)
 
 
 def refusal(made: Season) -> str:
@@ -99,6 +100,12 @@ def test_a_shorter_clock_is_named_where_it_helps():
     assert 'clock = "standard"' in refusal(late)
 
 
+def test_the_deadline_that_is_offered_is_kept():
+    late = season(SWISS, match_minutes=3.3337, deadline=START + timedelta(minutes=1))
+    offered = refusal(late).rpartition("a deadline from ")[2].removesuffix(" CET on")
+    assert plan(replace(late, deadline=local(datetime.strptime(offered, "%Y-%m-%d %H:%M"), BERLIN)))
+
+
 def test_a_hopeless_deadline_says_so():
     assert "no single change" in refusal(season(SWISS, deadline=START + timedelta(minutes=1)))
 
@@ -112,6 +119,7 @@ def test_a_deadline_that_is_just_met_is_fine():
     [
         (season(SWISS, entries=3), "3 entries do not fill a table of 4"),
         (season(SWISS, entries=8, divisions=Divisions(("A", "B"), (6, 6))), "a division of 2 does not fill"),
+        (season(Stage("all", "round_robin"), entries=300), "stage all: a round robin of 300 is too large"),
         (season(SWISS, Stage("final", "final", top=13)), "the best 13 of 12 entries cannot play a final"),
     ],
 )

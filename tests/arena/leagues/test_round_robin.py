@@ -39,12 +39,18 @@ def test_a_field_of_one_table_plays_it_once_per_meeting_when_sets_are_played(sea
 
 
 def test_the_figures_are_printed():
-    assert str(round_robin(13, 4).balance()) == (
+    assert round_robin(13, 4).balance().describe() == (
         "13 rounds, 13 tables; each entry plays 4 tables and sits out 9 rounds; each pair meets 1 times; each seat is held 1 times"
+    )
+    assert (
+        round_robin(13, 4)
+        .balance()
+        .describe(sets=True)
+        .endswith("each pair meets 1 times; every table rotates the seats")
     )
 
 
-@pytest.mark.parametrize(("entries", "seats", "meetings"), [(3, 4, 1), (9, 5, 1), (9, 1, 1), (9, 3, 0)])
+@pytest.mark.parametrize(("entries", "seats", "meetings"), [(3, 4, 1), (9, 5, 1), (9, 1, 1), (9, 3, 0), (201, 4, 1)])
 def test_what_cannot_be_is_refused(entries, seats, meetings):
-    with pytest.raises(ValueError, match=r"entries|tables|meet"):
+    with pytest.raises(ValueError, match=r"entries|tables|meet|too large"):
         round_robin(entries, seats, meetings)

@@ -39,7 +39,7 @@ def test_a_plan_is_printed_with_matches_load_balance_and_end(season, capsys):
     assert main(["season", "plan", season()]) == 0
     shown = capsys.readouterr().out
     assert "48 matches, 8.0 hours of play, 16 matches per bot" in shown
-    assert "each pair meets 1 to 2 times; each seat is held 1 times" in shown
+    assert "each pair meets 1 to 2 times; every table rotates the seats" in shown
     assert "first round Mon 2027-03-22 20:00 CET, last round Fri 2027-04-02 20:00 CEST" in shown
 
 

@@ -1,5 +1,6 @@
 from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -102,6 +103,8 @@ def test_defaults_are_one_point_per_opponent_behind_and_the_mean_for_a_bye():
             "f.toml:3: game: expected one of iki, nippon, yokohama, zaibatsu, got 'chess'",
         ),
         ("Europe/Berlin", "Europe/Berlinn", "f.toml:6: time_zone: unknown time zone 'Europe/Berlinn'"),
+        ('"standard"', '"slow"', "f.toml:5: clock: there is no clock 'slow'"),
+        ('"standard"', '"none"', "f.toml:5: clock: a season needs a clock with a limit"),
         ("[5, 3, 1.5, 0]", "[5, 3, 1]", "f.toml:7: points: expected a list of 4 numbers, got [5, 3, 1]"),
         ("[5, 3, 1.5, 0]", "[5, 3, 4, 0]", "f.toml:7: points: a better place must not be worth less"),
         ("deadline = 2027-04-30", "deadline = 2026-04-30", "f.toml:8: deadline: lies before the first round"),
@@ -161,3 +164,11 @@ def test_files_are_read_as_utf_8(tmp_path):
     path.write_bytes(b'name = "\xff"')
     with pytest.raises(SeasonError, match="is not UTF-8"):
         read(path)
+
+
+def test_the_file_in_the_guide_is_right():
+    guide = (Path(__file__).parents[3] / "docs" / "run-a-league.md").read_text("utf-8")
+    text = guide.split("```toml\n")[1].split("```")[0]
+    season = parse(text, "guide")
+    assert [stage.name for stage in season.stages] == ["main round", "final"]
+    assert season.entry_rules.per_team == 2 and season.divisions is not None

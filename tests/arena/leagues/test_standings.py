@@ -78,12 +78,8 @@ def test_strength_of_schedule_prefers_the_harder_opponents():
 
 def test_mean_place_then_score_margin_then_elo_then_lot():
     level = [match(1, "ab", (1, 1), (50, 50)), match(2, "cd", (1, 1), (60, 60))]
-    assert [line.decided_by for line in standings("abcd", level, TWO, elo={"a": 3, "b": 2, "c": 1, "d": 0})] == [
-        "",
-        "Elo",
-        "Elo",
-        "Elo",
-    ]
+    lines = standings("abcd", level, TWO, elo={"a": 1, "b": 3, "c": 2, "d": 0})
+    assert (order(lines), [line.decided_by for line in lines]) == ("bcad", ["", "Elo", "Elo", "Elo"])
     margin = [match(1, "ab", (1, 2), (50, 40)), match(2, "ba", (1, 2), (42, 40))]
     lines = standings("ab", margin, TWO)
     assert (order(lines), lines[1].decided_by) == ("ab", "score margin")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.leagues import final
+from arena.leagues import final, swiss
 from arena.leagues.swiss import History, first_round, history, next_round
 
 
@@ -59,6 +59,26 @@ def test_repeats_are_counted_as_they_are(seats, size, seed):
         now = [frozenset(pair) for table in row.tables for pair in combinations(table, 2)]
         assert row.repeats == sum(pair in met for pair in now)
         met.update(now)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.integers(2, 4), st.integers(2, 5), st.integers(0, 10**6))
+def test_no_single_exchange_could_lower_the_cost_of_a_seating(seats, tables, seed):
+    chance, size = Random(seed), seats * tables
+    costs = [[0] * size for _ in range(size)]
+    for one, other in combinations(range(size), 2):
+        costs[one][other] = costs[other][one] = chance.randrange(30)
+    start = [list(range(at, at + seats)) for at in range(0, size, seats)]
+    found = swiss._exchanged(start, costs)
+    assert sorted(one for table in found for one in table) == list(range(size))
+    least = swiss._cost(found, costs)
+    assert least <= swiss._cost(start, costs)
+    for one, other in combinations(range(tables), 2):
+        for i in range(seats):
+            for j in range(seats):
+                turned = [table[:] for table in found]
+                turned[one][i], turned[other][j] = turned[other][j], turned[one][i]
+                assert swiss._cost(turned, costs) >= least
 
 
 def test_the_first_round_spreads_the_seeds():

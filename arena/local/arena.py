@@ -1,0 +1,79 @@
+"""A gateway on loopback with bot processes behind it."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from arena.gateway.hub import Hub
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings
+from arena.gateway.tokens import BotIdentity, KnownTokens
+from arena.local.processes import BotFailed, BotProcess
+
+T = TypeVar("T")
+ARRIVAL_SECONDS = 60.0
+"""How long a bot may take from its start to its Hello."""
+
+
+class LocalArena:
+    """`async with LocalArena({"bot-1": "python bot.py"}, logs) as arena:` starts everything, and ends it all."""
+
+    def __init__(self, commands: dict[str, str], logs: Path, names: Sequence[str] = ()) -> None:
+        self.commands = commands
+        self.logs = logs
+        self._names = dict(zip(commands, names, strict=True)) if names else {}
+        self.bots: dict[str, BotProcess] = {}
+        self.hub = Hub()
+        self.tokens = KnownTokens()
+        self.gateway = Gateway(self.hub, self.tokens)
+
+    async def __aenter__(self) -> Self:
+        self.logs.mkdir(parents=True, exist_ok=True)
+        await self.gateway.start()
+        try:
+            for bot_id, command in self.commands.items():
+                token = secrets.token_urlsafe(24)
+                self.tokens.add(token, BotIdentity(bot_id, self._names.get(bot_id, bot_id)))
+                bot = self.bots[bot_id] = BotProcess(bot_id, command, token, self.logs)
+                await bot.start(self.gateway.address)
+            await asyncio.gather(*(self._arrival(bot) for bot in self.bots.values()))
+        except BaseException:
+            await self._close()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._close()
+
+    async def restart_gateway(self) -> None:
+        """Stop the gateway and start another one in its place; matches go on."""
+        settings = Settings(port=int(self.gateway.address.rsplit(":", 1)[1]))
+        await self.gateway.drain()
+        self.gateway = Gateway(self.hub, self.tokens, settings)
+        await self.gateway.start()
+
+    async def unless_bots_fail(self, work: "asyncio.Future[T]") -> T:
+        """The result of some work; BotFailed as soon as a bot is past help."""
+        waited: set[asyncio.Future[Any]] = {work, *(bot.failed for bot in self.bots.values())}
+        done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+        for future in done - {work}:
+            future.result()
+        return work.result()
+
+    async def _arrival(self, bot: BotProcess) -> None:
+        arriving = asyncio.ensure_future(self.hub.arrived(bot.bot_id))
+        try:
+            async with asyncio.timeout(ARRIVAL_SECONDS):
+                await self.unless_bots_fail(arriving)
+        except TimeoutError:
+            said = bot.last_words()
+            text = f"{bot.command!r} has not dialled in within {ARRIVAL_SECONDS:.0f} s"
+            raise BotFailed(text + (f"; its last words:\n{said}" if said else "")) from None
+        finally:
+            arriving.cancel()
+
+    async def _close(self) -> None:
+        await asyncio.gather(*(bot.stop() for bot in self.bots.values()))
+        await self.gateway.drain(grace=0.5)

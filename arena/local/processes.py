@@ -1,0 +1,139 @@
+"""Bots as child processes: started with endpoint and token in their environment, their output kept in files."""
+
+import asyncio
+import os
+import shlex
+import shutil
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+MOST_RESTARTS = 3
+"""A bot that ends is started again so often; a match of its goes on meanwhile, on its clock."""
+GIVE_UP_SECONDS = 20
+"""After that a bot whose arena is gone ends by itself."""
+TAIL_LINES = 12
+
+
+class BotFailed(Exception):
+    """A bot's program cannot be started, or keeps ending; the sentence shows what it said last."""
+
+
+class BotProcess:
+    """One bot's program."""
+
+    def __init__(self, bot_id: str, command: str, token: str, logs: Path) -> None:
+        self.bot_id = bot_id
+        self.command = command
+        self.token = token
+        self.stderr_path = logs / f"{bot_id}.stderr"
+        self.stdout_path = logs / f"{bot_id}.stdout"
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Raises BotFailed once the bot has ended too often."""
+        self.restarts = 0
+        self.process: asyncio.subprocess.Process | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._address = ""
+
+    async def start(self, address: str) -> None:
+        """Start the program, and start it again when it ends."""
+        self._address = address
+        await self._spawn()
+        self._watcher = asyncio.get_running_loop().create_task(self._watch())
+
+    async def stop(self, patience: float = 3.0) -> None:
+        """Ask it to end; if it does not, end it."""
+        self._stopping = True
+        if self._watcher is not None:
+            self._watcher.cancel()
+        process = self.process
+        if process is not None and process.returncode is None:
+            self._signal(signal.SIGTERM)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), patience)
+        if process is not None:
+            self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))  # children that it left behind too
+            await process.wait()
+        if self.failed.done() and not self.failed.cancelled():
+            self.failed.exception()  # seen
+        self.failed.cancel()
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def last_words(self) -> str:
+        """The end of its stderr."""
+        try:
+            text = self.stderr_path.read_text("utf-8", errors="replace")
+        except OSError:
+            return ""
+        return "\n".join(text.splitlines()[-TAIL_LINES:])
+
+    async def _spawn(self) -> None:
+        try:
+            words = shlex.split(self.command)
+        except ValueError as wrong:
+            raise BotFailed(f"{self.command!r} is no command: {wrong}") from None
+        program = _found(words, self.command)
+        environment = {
+            **os.environ,
+            "ARENA_ENDPOINT": self._address,
+            "ARENA_TOKEN": self.token,
+            "ARENA_GIVE_UP_SECONDS": str(GIVE_UP_SECONDS),
+        }
+        with self.stdout_path.open("ab") as out, self.stderr_path.open("ab") as err:
+            try:
+                self.process = await asyncio.create_subprocess_exec(
+                    program,
+                    *words[1:],
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=err,
+                    env=environment,
+                    start_new_session=True,  # Ctrl-C goes to us alone; we tell the bots
+                )
+            except OSError as wrong:
+                raise BotFailed(f"cannot start {self.command!r}: {wrong.strerror or wrong}") from None
+
+    async def _watch(self) -> None:
+        while True:
+            assert self.process is not None
+            code = await self.process.wait()
+            if self._stopping:
+                return
+            if self.restarts == MOST_RESTARTS:
+                said = self.last_words()
+                detail = f"; its last words:\n{said}" if said else f" and wrote nothing to stderr ({self.stderr_path})"
+                wrong = f"{self.command!r} ended {self.restarts + 1} times, at last with exit code {code}{detail}"
+                if not self.failed.done():
+                    self.failed.set_exception(BotFailed(wrong))
+                return
+            self.restarts += 1
+            await self._spawn()
+
+    def _signal(self, number: int) -> None:
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, number)
+            else:
+                self.process.terminate()
+
+
+def _found(words: list[str], command: str) -> str:
+    """The program of a command; `python` and `arena` are the ones we run under."""
+    if not words:
+        raise BotFailed(f"{command!r} is no command")
+    if words[0] in ("python", "python3"):
+        return sys.executable
+    beside = Path(sys.executable).with_name("arena")
+    if words[0] == "arena" and beside.exists():
+        return str(beside)
+    found = shutil.which(words[0])
+    if found is None:
+        raise BotFailed(f"cannot start {command!r}: there is no program {words[0]!r}")
+    return found

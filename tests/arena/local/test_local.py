@@ -1,0 +1,140 @@
+"""`arena local`, `arena replay ask` and the processes behind them."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.gateway.hosting import HostedMatch
+from arena.local.arena import LocalArena
+from arena.local.processes import MOST_RESTARTS, BotFailed
+from arena.matches import Clock, MatchSpec, play
+from tests.arena.seats import First
+from tests.arena.streams import LONG, on_loop
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+BROKEN = HERE / "broken"
+FIRST = f"python {HERE / 'first_bot.py'}"
+RANDOM = f"python {ROOT / 'bots' / 'python' / 'random_bot.py'}"
+
+
+@pytest.fixture(autouse=True)
+def own_key(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARENA_KEY", str(tmp_path / "key.pem"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def iki(**fields):
+    clock = Clock(600_000)
+    return MatchSpec(
+        **{"game": "iki", "seats": 2, "seed": 3, "hidden_seed": 4, "match_id": "m1", "clock": clock, **fields}
+    )
+
+
+async def ended(match):
+    return await asyncio.wait_for(asyncio.shield(match.done), 2 * LONG)
+
+
+async def decided(match, number):
+    """Returns once so many decisions were made."""
+    async with asyncio.timeout(LONG):
+        while match._asked is None or len(match._asked.log) < number:
+            assert not match.done.done()
+            await asyncio.sleep(0.001)
+
+
+@on_loop
+async def test_a_bot_killed_in_mid_match_comes_back_and_loses_nothing_but_time(tmp_path):
+    async with LocalArena({"bot-0": FIRST, "bot-1": FIRST}, tmp_path) as arena:
+        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.hub)
+        match.start()
+        await decided(match, 5)
+        arena.bots["bot-0"].kill()
+        record = await ended(match)
+    assert record.verdicts == ("finished", "finished")
+    assert record.digest == play(iki(), [First(), First()]).digest
+    assert arena.bots["bot-0"].restarts == 1
+
+
+@on_loop
+async def test_a_gateway_restarted_in_mid_match_loses_nothing(tmp_path):
+    async with LocalArena({"bot-0": FIRST, "bot-1": FIRST}, tmp_path) as arena:
+        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.hub)
+        match.start()
+        await decided(match, 5)
+        await arena.restart_gateway()
+        record = await ended(match)
+    assert record.verdicts == ("finished", "finished")
+    assert record.digest == play(iki(), [First(), First()]).digest
+
+
+@on_loop
+async def test_a_bot_that_keeps_ending_is_named_with_its_last_words(tmp_path):
+    command = f"{sys.executable} -c \"import sys; sys.exit('no licence found')\""
+    with pytest.raises(BotFailed, match="no licence found"):
+        async with LocalArena({"bot-0": command}, tmp_path):
+            pass
+    assert (tmp_path / "bot-0.stderr").read_text("utf-8").count("no licence") == MOST_RESTARTS + 1
+
+
+@on_loop
+async def test_bots_end_with_their_arena(tmp_path):
+    async with LocalArena({"bot-0": FIRST}, tmp_path) as arena:
+        process = arena.bots["bot-0"].process
+        assert process.returncode is None
+    assert process.returncode == 0  # asked to end, it finished by itself
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.pid, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["local"], "which game?"),
+        (["local", "iki"], "who plays?"),
+        (["local", "chess", "--bot", "x", "--bot", "y"], "there is no game 'chess'"),
+        (["local", "iki", "--bot", "house:dragon", "--bot", "y"], "dragon"),
+        (["local", "iki", "--bot", "x", "--bot", "y", "--clock", "slow"], "there is no clock 'slow'"),
+        (
+            ["local", "iki", "--bot", "no_such_program", "--bot", "house:random"],
+            "there is no program 'no_such_program'",
+        ),
+        (["local", "iki", "--bot", "'", "--bot", "house:random"], "is no command"),
+        (["local", "--from", "x"], "--from takes FILE@N"),
+        (["bridge"], "which program?"),
+        (["replay", "ask", "x", "--bot", "y"], "either --at N or --all"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(words, said, capsys):
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_faults_are_reported_by_decision(tmp_path, capsys):
+    broken = f"python {BROKEN / 'out_of_range.py'}"
+    assert main(["local", "iki", "--bot", broken, "--bot", "house:random", "--games", "1", "--clock", "long"]) == 1
+    said = capsys.readouterr().out
+    assert "(seat 0) went out at its decision 0" in said
+    assert "it sent '1000'" in said
+    assert "its choices were: " in said
+
+
+def test_a_position_is_played_on_and_asked_again(tmp_path, capsys):
+    words = ["--bot", FIRST, "--bot", "house:random", "--games", "1", "--clock", "long"]
+    assert main(["local", "iki", *words, "--save", str(tmp_path)]) == 0
+    replay = next(tmp_path.glob("*.replay.gz"))
+    assert main(["local", "--from", f"{replay}@20", *words]) == 0
+    assert main(["replay", "ask", str(replay), "--all", "--seat", "0", "--bot", FIRST]) == 0
+    said = capsys.readouterr().out
+    assert "decisions asked, 0 answered differently" in said
+    assert main(["replay", "ask", str(replay), "--all", "--bot", FIRST]) == 0
+    asked = capsys.readouterr().out
+    assert "answered differently" in asked
+    assert " 0 answered differently" not in asked  # the house bot did choose otherwise
+    assert main(["replay", "ask", str(replay), "--at", "0", "--bot", FIRST]) == 0
+    assert "decision 0, seat" in capsys.readouterr().out
+    assert main(["replay", "ask", str(replay), "--at", "9999", "--bot", FIRST]) == 2

@@ -1,0 +1,86 @@
+"""The starter bots, run as a newcomer would run them."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MOST_LINES = 60
+
+
+@pytest.fixture
+def arena(tmp_path):
+    """Runs `arena …` in the repository; the finished process."""
+
+    def run(*words, code=0, **environment):
+        done = subprocess.run(
+            [sys.executable, "-m", "arena.cli", *words],
+            cwd=ROOT,
+            env={**os.environ, "ARENA_KEY": str(tmp_path / "key.pem"), **environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == code, f"{done.stdout}\n{done.stderr}"
+        return done
+
+    return run
+
+
+def bots_of(done):
+    found = json.loads(done.stdout)
+    assert found["games"] > 0
+    return {row["name"]: row for row in found["bots"]}
+
+
+def test_starters_are_short():
+    for path in [*ROOT.glob("bots/python/*.py"), *ROOT.glob("bots/node/*.js"), *ROOT.glob("bots/shell/*")]:
+        assert len(path.read_text("utf-8").splitlines()) < MOST_LINES, path
+
+
+def test_python_bots_play_and_their_replays_verify(arena, tmp_path):
+    random, greedy = (f"python bots/python/{name}_bot.py" for name in ("random", "greedy"))
+    done = arena("local", "iki", "--bot", random, "--bot", greedy, "--clock", "long", "--save", str(tmp_path), "--json")
+    assert set(bots_of(done)) == {random, greedy}
+    assert "2 replays are good" in arena("replay", "verify", str(tmp_path)).stdout
+    assert (tmp_path / "logs" / "bot-0.stderr").exists()
+    said = (tmp_path / "logs" / "bot-1.stdout").read_text("utf-8")
+    assert said.count("place") == 2
+
+
+def test_a_shell_script_plays_through_the_bridge(arena):
+    shell = "arena bridge --games iki -- sh bots/shell/random.sh"
+    done = arena("local", "iki", "--bot", shell, "--bot", "house:random", "--clock", "long", "--games", "1", "--json")
+    assert shell in bots_of(done)
+
+
+@pytest.fixture
+def node_modules(tmp_path):
+    """Where the Node bot finds its libraries: installed beside it, or fetched for this test."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip("node or npm is missing")
+    beside = ROOT / "bots" / "node" / "node_modules"
+    if beside.exists():
+        return beside
+    shutil.copy(ROOT / "bots" / "node" / "package.json", tmp_path)
+    command = ["npm", "install", "--prefix", str(tmp_path), "--no-package-lock", "--no-audit", "--no-fund"]
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=240)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as wrong:
+        pytest.skip(f"the Node bot's libraries could not be fetched from npm: {wrong}")
+    return tmp_path / "node_modules"
+
+
+def test_the_node_bot_plays(arena, node_modules):
+    node = "node bots/node/bot.js"
+    done = arena(
+        *("local", "iki", "--bot", node, "--bot", "house:random", "--clock", "long", "--json"),
+        NODE_PATH=str(node_modules),
+    )
+    assert node in bots_of(done)
