@@ -4,7 +4,8 @@ A set is one public set-up played in every rotation of the seats, so that neithe
 hidden draws differ in every match, otherwise a player could learn the deck in one rotation and use it in the next.
 
 Errors are 95 % intervals. The matches of a set share their set-up, so the set is the unit they are computed from, not
-the match; they need two whole sets, and are left out (None) before that.
+the match; they need two whole sets, and are left out (None) before that. A few sets can agree by chance: below FEW_SETS the
+error is at least the one that the single matches give.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,9 @@ Z = 1.96
 """Half-width of a 95 % interval in standard errors."""
 # Two-sided 95 % points of Student's t by degrees of freedom: with few sets Z alone would promise too much.
 STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13, 2.12, 2.11, 2.10)
+
+
+FEW_SETS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,12 @@ def figure(values: Sequence[float], sets: Sequence[int], set_size: int) -> Figur
     means = [fmean(group) for group in groups.values() if len(group) == set_size]
     if len(means) < 2:
         return Figure(fmean(values), None)
-    return Figure(fmean(values), _quantile(len(means) - 1) * stdev(means) / sqrt(len(means)))
+    error = _half_width(means)
+    return Figure(fmean(values), max(error, _half_width(values)) if len(means) < FEW_SETS else error)
+
+
+def _half_width(sample: Sequence[float]) -> float:
+    return _quantile(len(sample) - 1) * stdev(sample) / sqrt(len(sample))
 
 
 def _clean_sheet(share: Figure, games: int) -> Figure:

@@ -1,5 +1,6 @@
 """Playing the matches of a series, in this process or in several."""
 
+import json
 import multiprocessing
 import signal
 import time
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,12 @@ class Order:
     names: tuple[str, ...] = field(default=())
     """To show; told apart where bots are alike."""
 
+    def match_id(self, pairing: Pairing) -> str:
+        """Such as `yokohama-4p-3fa2c1-1-00017`: another series, another tag, so that replays never overwrite each other."""
+        series_of = json.dumps([self.options, self.entrants], sort_keys=True)
+        tag = blake2b(series_of.encode(), digest_size=3).hexdigest()
+        return f"{self.game}-{self.seats}p-{tag}-{self.seed}-{pairing.number + 1:05}"
+
     def pairings(self) -> Iterator[Pairing]:
         """The matches of the series."""
         return series.pairings(self.games, self.seats, self.seed)
@@ -48,7 +56,7 @@ def play_one(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
         seed=pairing.seed,
         hidden_seed=pairing.hidden_seed,
         players=tuple(order.names[entrant] for entrant in pairing.entrants),
-        match_id=f"{order.game}-{order.seed}-{pairing.number + 1:05}",
+        match_id=order.match_id(pairing),
     )
     players = [
         player(order.entrants[entrant], derived(order.seed, f"player {pairing.number} {entrant}"))

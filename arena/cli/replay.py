@@ -25,8 +25,8 @@ examples:
 """
 SHOW_EXAMPLES = """\
 examples:
-  arena replay show replays/yokohama-1-00001.replay.gz
-  arena replay show replays/yokohama-1-00001.replay.gz --at 40 --seat 2
+  arena replay show replays/yokohama-4p-3fa2c1-1-00017.replay.gz
+  arena replay show replays/yokohama-4p-3fa2c1-1-00017.replay.gz --at 40 --seat 2
 """
 
 

@@ -20,5 +20,7 @@ def sit(order: "Order") -> int:
         except Left as left:
             print(f"{str(left).capitalize()}; the match is not counted.")
             return 0 if left.asked else 1
+        if order.save is not None:
+            print(f"The replay is in {order.save}.")
         tables.print_sheet(record.spec.players, record.outcome.to_dict(), record.places)
     return 0

@@ -13,6 +13,9 @@
 | `reward 3 yen`, `reward plain`, `reward none`, then `achievement ships` | consolidation |
 | `supply silk` | one good of bulbs 1 |
 | `stop`, `done` | no further activation; end of the last turn |
+
+Events beside the actions: `row_up 2 train_ship` (a row moved onto a space), `refill`, `tile_home 1 4` (seat 1 has its 4
+back), `scoring 1 12 0 7` (points by seat).
 """
 
 from collections.abc import Sequence

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 CLOCK = tables().clock
 BLUEPRINTS_PER_STEP = tables().costs.blueprints_per_step
+SPACE_NAMES = tuple("_".join(actions) for actions in tables().spaces)
 LAST_TABLE_TURNS = CLOCK.spaces - CLOCK.gold_from
 
 
@@ -61,8 +62,11 @@ def _move_row_up(state: "NipponState") -> bool:
     """Move the topmost non-empty row onto the emptied space, if there is one (N-TURN-5)."""
     for row, group in enumerate(state.rows):
         if group:
-            state.spaces[state.spaces.index(0)] = group
+            emptied = state.spaces.index(0)
+            state.spaces[emptied] = group
             state.rows[row] = 0
+            if state.events is not None:
+                state.note(f"row_up {row + 1} {SPACE_NAMES[emptied]}")
             return True
     return False
 
@@ -79,7 +83,7 @@ def draw_order(state: "NipponState") -> list[int]:
 def refill(state: "NipponState") -> None:
     """Fill spaces, then rows, from the bag; a short bag leaves the lower rows empty (N-TURN-6)."""
     deal(state, draw_order(state))
-    state.note(f"refill {state.marker + 1}")
+    state.note("refill")
 
 
 def deal(state: "NipponState", workers: list[int]) -> None:

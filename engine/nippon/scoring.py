@@ -27,7 +27,7 @@ def score_regions(state: "NipponState", scoring: int) -> None:
             player.score[SCORING_LINE + scoring] += points
     if state.events is not None:
         gained = " ".join(str(player.score[SCORING_LINE + scoring]) for player in state.players)
-        state.note(f"scoring {scoring + 1} {gained}".replace("-", "minus_"))
+        state.note(f"scoring {scoring + 1} {gained}")
 
 
 def region_points(state: "NipponState", region: int, scoring: int) -> list[int]:

@@ -55,6 +55,11 @@ def test_the_set_is_the_unit_of_the_error():
     assert series.table(["a", "b"], even)[0].wins == Figure(0.5, 0.0)
 
 
+def test_a_few_sets_that_agree_by_chance_are_not_certain():
+    even = [result(n, (1, 2) if n % 2 else (2, 1)) for n in range(6)]
+    assert series.table(["a", "b"], even)[0].wins.error == pytest.approx(2.57 * (6 / 5 / 4) ** 0.5 / 6**0.5)
+
+
 def test_the_error_is_students_for_few_sets_and_normal_for_many():
     few = series.figure([0, 0, 1, 1], [0, 0, 1, 1], 2)
     assert few.error == pytest.approx(12.71 * 0.5)

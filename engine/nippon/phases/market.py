@@ -139,6 +139,8 @@ def _send_home(state: "NipponState", tile: int) -> None:
     owner, value = state.players[tile >> 3], tile & 7
     owner.influence[value] += 1
     owner.stock |= 1 << value
+    if state.events is not None:
+        state.note(f"tile_home {tile >> 3} {value}")
 
 
 def _finish(state: "NipponState", player: "Player", slot: int) -> None:

@@ -2,11 +2,12 @@
 
 import gzip
 import json
+import re
 
 import pytest
 
 from arena.cli import main
-from arena.replays import SigningKey
+from arena.replays import SigningKey, read
 from arena.replays.canonical import hash_of, signed_message
 
 
@@ -47,11 +48,32 @@ def signed_by_another(document):
 
 def test_every_match_is_saved_and_good(folder, capsys):
     names = [path.name for path in sorted(folder.iterdir())]
-    assert names == [f"tiny-1-0000{number}.replay.gz" for number in (1, 2, 3)]
+    assert all(re.fullmatch(rf"tiny-2p-[0-9a-f]{{6}}-1-0000{at + 1}.replay.gz", name) for at, name in enumerate(names))
     assert main(["replay", "verify", str(folder)]) == 0
     out = capsys.readouterr().out
     assert out.count(": good, ") == 3
     assert out.endswith("3 replays are good\n")
+
+
+def test_another_series_overwrites_no_replay(folder, capsys):
+    again = ["play", "tiny", "--bots", "greedy,random", "--games", "3", "--save", str(folder)]
+    assert main(again) == 0
+    assert len(list(folder.iterdir())) == 3
+    assert main([*again, "--option", "pace=fast"]) == 0
+    assert len(list(folder.iterdir())) == 6
+
+
+def test_results_are_counted_for_whoever_sat_there(tiny, tmp_path, capsys):
+    bots = ["random", "greedy", "greedy:noise=0.5"]
+    argv = ["--bots", ",".join(bots), "--games", "6", "--save", str(tmp_path), "--json"]
+    assert main(["play", "tiny", *argv]) == 0
+    matches = json.loads(capsys.readouterr().out)["matches"]
+    for match, file in zip(matches, sorted(tmp_path.glob("*.replay.gz")), strict=True):
+        replay = read(file)
+        assert sorted(replay.spec.players) == sorted(bots)
+        by_seat = dict(zip(replay.spec.players, zip(replay.scores, replay.places, strict=True), strict=True))
+        assert [by_seat[bot] for bot in bots] == list(zip(match["scores"], match["places"], strict=True))
+    assert len({read(file).spec.players for file in tmp_path.glob("*.replay.gz")}) == 3
 
 
 @pytest.mark.parametrize(
@@ -113,7 +135,7 @@ def test_a_folder_without_replays_is_refused(tmp_path, capsys):
 def test_a_match_is_shown_move_by_move(folder, capsys):
     assert main(["replay", "show", str(first(folder))]) == 0
     out = capsys.readouterr().out
-    assert "tiny (rules 3), 2 seats, match tiny-1-00001" in out
+    assert "tiny (rules 3), 2 seats, match tiny-2p-" in out
     assert "options: pace=slow, extra=false; clock: none" in out
     assert "  seat 0: greedy" in out
     assert "   0  seat 0  " in out

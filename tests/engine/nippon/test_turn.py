@@ -333,3 +333,27 @@ def test_tiles_placed_by_the_helper_leave_the_stock():
     state = table()
     put_tile(state, 0, 1, 0, 7)
     assert settled(state).view(None)["players"][0]["influence"] == [1, 2, 3, 3, 4, 5, 5, 6, 7]
+
+
+def test_rows_refills_scorings_and_returning_tiles_are_told():
+    state = table()
+    put_workers(state, spaces=[["red"], MIXED, MIXED, MIXED, MIXED], rows=[[], ["black", "yellow"]])
+    state = settled(state)
+    state.record_events()
+    do(state, "take red knowledge", "steps 1")
+    assert [event.text for event in state.take_events()] == [
+        "take red knowledge",
+        "steps 1",
+        "row_up 2 factory_knowledge",
+    ]
+
+    state = table()
+    put_workers(state, spaces=[MIXED, MIXED, MIXED, MIXED, ["red"]], rows=[[], []])
+    state.marker = 1
+    set_player(state.players[0], goods={"silk": 3})
+    put_tile(state, 7, 0, 1, 2)
+    state = settled(state)
+    state.record_events()
+    do(state, "take red market", "market 7 north")
+    told = [(event.seat, event.text) for event in state.take_events()]
+    assert told[-3:] == [(None, "tile_home 1 2"), (None, "refill"), (None, "scoring 1 6 0")]
