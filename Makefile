@@ -20,9 +20,8 @@ $(STAMP): pyproject.toml Makefile requirements.lock
 
 venv: $(STAMP) ## set up .venv
 
-run: $(STAMP) ## play a match between house bots and show the result
-	@$(BIN)/arena play yokohama --seats 4 --bots greedy,greedy:noise=0.5,random,random --games 10 --seed 1 --jobs 2 --save replays
-	@echo "Replays are in replays/. Next: $(BIN)/arena games, or play yourself: $(BIN)/arena play iki --seats 2 --bots human,greedy"
+run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops it)
+	@$(BIN)/arena up
 
 test: $(STAMP) ## every test
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
