@@ -7,7 +7,21 @@ from typing import NoReturn
 
 LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge")
 """Commands that need no service."""
-SERVICE = ("db", "user", "bot", "token", "season", "gateway", "worker", "beat", "settings")
+SERVICE = (
+    "up",
+    "status",
+    "db",
+    "user",
+    "bot",
+    "token",
+    "season",
+    "match",
+    "ratings",
+    "gateway",
+    "worker",
+    "beat",
+    "settings",
+)
 """The operator's and the organiser's."""
 COMMANDS = LOCAL + SERVICE
 """Modules of this package, in the order of the help."""

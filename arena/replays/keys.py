@@ -82,11 +82,20 @@ def _make(path: Path) -> None:
             file.write(SigningKey.new().pem())
             file.flush()
             os.fsync(file.fileno())
-        os.link(name, path)  # whoever comes first wins; a key is never replaced
+        _put(Path(name), path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _put(made: Path, path: Path) -> None:
+    """Give the new key its name, unless another process was first: a key is never replaced."""
+    try:
+        os.link(made, path)
     except FileExistsError:
         pass
-    finally:
-        Path(name).unlink()
+    except OSError:  # some file systems have no links
+        if not path.exists():
+            made.rename(path)
 
 
 def _load(path: Path) -> SigningKey:

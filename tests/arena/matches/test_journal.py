@@ -4,6 +4,7 @@ import json
 import os
 import random
 import stat
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -114,6 +115,27 @@ def test_an_attempt_overtaken_before_it_began_can_write_nothing(tiny, attempt):
     with pytest.raises(Fenced):
         next(steps(SPEC, journal=old))
     finish(steps(SPEC, journal=new), choose=choose)
+
+
+def test_attempts_that_fight_over_a_file_leave_it_whole(tmp_path):
+    path = tmp_path / "j"
+
+    def write(_):
+        try:
+            journal = FileJournal(path)
+            for number in range(20):
+                journal.append("move", {"number": number})
+        except Fenced:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        done = list(pool.map(write, range(8)))
+    kept = FileJournal(path).entries()
+    proved(kept)
+    assert any(done)
+    claims = [entry for entry in kept if entry.kind == "claim"]
+    assert [entry.fence for entry in claims] == list(range(1, len(claims) + 1))
 
 
 @pytest.mark.parametrize("fence", [1, 2])

@@ -1,5 +1,6 @@
 """The signing key and its file."""
 
+import os
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,16 @@ def test_many_who_ask_at_once_get_the_same_key(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         keys = list(pool.map(lambda _: local_key(tmp_path / "key.pem").public, range(16)))
     assert len(set(keys)) == 1
+
+
+def test_a_file_system_without_links_will_do(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    key = local_key(tmp_path / "key.pem")
+    assert local_key(tmp_path / "key.pem").public == key.public
+    assert [entry.name for entry in tmp_path.iterdir()] == ["key.pem"]
 
 
 def test_where_the_key_lies(monkeypatch, tmp_path):

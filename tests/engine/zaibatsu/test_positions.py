@@ -105,6 +105,18 @@ def test_redrawn_positions_differ_in_the_order_of_the_bag():
     assert {tuple(sorted(order)) for order in orders} == {tuple(sorted(state.bag))}
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_short_way_to_a_redrawn_position_gives_what_the_view_gives(seats):
+    state, picks = GAME.new(seats, 6), random.Random(6)
+    while state.to_act is not None:
+        short = state.determinize(state.to_act, random.Random(9))
+        assert short.to_dict() == GAME.from_view(state.view(state.to_act), random.Random(9)).to_dict()
+        assert short.legal_actions() == state.legal_actions()
+        for _ in range(10):
+            if state.to_act is not None:
+                state.apply(picks.choice(state.legal_actions()))
+
+
 def test_pieces_are_conserved_through_random_matches():
     for seed in range(8):
         seats = 1 + seed % 4
