@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help venv run test check format bench proto dist golden lock clean
+.PHONY: help venv run test check format bench proto dist golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -20,9 +20,8 @@ $(STAMP): pyproject.toml Makefile requirements.lock
 
 venv: $(STAMP) ## set up .venv
 
-run: $(STAMP) ## play a match between house bots and show the result
-	@$(BIN)/arena play yokohama --seats 4 --bots greedy,greedy:noise=0.5,random,random --games 10 --seed 1 --jobs 2 --save replays
-	@echo "Replays are in replays/. Next: $(BIN)/arena games, or play yourself: $(BIN)/arena play iki --seats 2 --bots human,greedy"
+run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops it)
+	@$(BIN)/arena up
 
 test: $(STAMP) ## every test
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -45,6 +44,9 @@ bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
 	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python -e .
 	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python --group peers || echo "Some peers could not be installed; their rows will be missing."
 	@.venv-peers/bin/python -m bench.engine
+
+map: $(STAMP) ## write the list of modules in docs/architecture.md anew
+	@$(BIN)/python -m tools.module_map
 
 golden: $(STAMP) ## write the golden matches anew (after raising rules_version)
 	@$(BIN)/python -m tests.golden.write

@@ -5,9 +5,23 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge")
+LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
 """Commands that need no service."""
-SERVICE = ("db", "user", "bot", "token", "season", "gateway", "worker", "beat", "settings")
+SERVICE = (
+    "up",
+    "status",
+    "db",
+    "user",
+    "bot",
+    "token",
+    "season",
+    "match",
+    "ratings",
+    "gateway",
+    "worker",
+    "beat",
+    "settings",
+)
 """The operator's and the organiser's."""
 COMMANDS = LOCAL + SERVICE
 """Modules of this package, in the order of the help."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from arena.cli.refusals import Refused
 
 if TYPE_CHECKING:
+    from redis import Redis
+
     from arena.settings import Settings
     from arena.storage.database import Database
 
@@ -62,6 +64,13 @@ def opened(arguments: Namespace, *, fresh: bool = True) -> Iterator["Database"]:
         raise Refused(f"the database cannot be used: {wrong.orig}") from None
     finally:
         database.close()
+
+
+def redis_of(arguments: Namespace) -> "Redis":
+    """A connection to Redis; whether it answers shows when it is used."""
+    from redis import Redis
+
+    return Redis.from_url(settings_of(arguments).redis_address, socket_connect_timeout=3)
 
 
 def actor() -> str:

@@ -65,6 +65,8 @@ def print_choices(state: "State") -> None:
 def _started(arguments: Namespace) -> "State":
     game = game_of(arguments.game)
     if arguments.position is not None:
+        if arguments.seats or arguments.option:
+            raise Refused("a position has its own seats and options: leave --seats and --option out, or edit the file")
         state = game.from_dict(read_position(arguments.position))
         state.skip_forced()
         return state

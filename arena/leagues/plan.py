@@ -153,7 +153,10 @@ def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int
         return [size // seats] * stage.rounds, (stage.rounds - spared, stage.rounds - resting // size), ""
     if stage.format == "ladder":
         return [-(-size // seats)] * stage.tables_each, (stage.tables_each, stage.tables_each), ""
-    design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+    try:
+        design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+    except ValueError as wrong:
+        raise SeasonError(f"stage {stage.name}: {wrong}") from None
     balance = design.balance()
     return [len(row) for row in design.rounds], balance.plays, balance.describe(sets=stage.sets)
 

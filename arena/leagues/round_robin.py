@@ -13,9 +13,13 @@ from functools import cache
 from arena.leagues.designs import Design, Table
 from engine.core.chance import Stream, shuffle, stream
 
+MOST_ENTRIES = 200
+"""Larger fields would play for ever; swiss and divisions are for them."""
 _RESTARTS = 60
 _CHOICES = 6
 _PACKINGS = 5
+_LARGE = 60
+"""From here on the first even design and two packings are good enough: more would take seconds."""
 
 
 @cache
@@ -28,6 +32,8 @@ def round_robin(entries: int, seats: int, meetings: int = 1, *, sets: bool = Fal
         raise ValueError(f"round robins are for tables of 2 to 4, not {seats}")
     if entries < seats:
         raise ValueError(f"{entries} entries do not fill a table of {seats}")
+    if entries > MOST_ENTRIES:
+        raise ValueError(f"a round robin of {entries} is too large (at most {MOST_ENTRIES}): use swiss or divisions")
     if meetings < 1:
         raise ValueError(f"everyone must meet at least once, not {meetings} times")
     if sets and entries == seats:
@@ -98,7 +104,7 @@ class _Search:
             if spread < kept_spread:
                 kept, kept_spread = [], spread
             kept.append(self.bases)
-            if spread <= 1 and len(kept) == _CHOICES:
+            if spread <= 1 and len(kept) == (_CHOICES if self.entries < _LARGE else 1):
                 break
         return kept
 
@@ -121,28 +127,33 @@ class _Search:
                 gap = min(gap, self.entries - gap)
                 self.met[gap] += sign * self.weight[gap]
 
-    def _cost(self) -> int:
-        # A pair half the ring away stands for half as many pairs as another distance.
-        return sum((3 - weight) * met * met for weight, met in zip(self.weight[1:], self.met[1:], strict=True))
+    def _price(self, base: list[int], at: int, new: int) -> int:
+        """By how much the sum of squared meetings over all pairs grows if seat *at*, now empty, is given to *new*."""
+        price = 0
+        added: dict[int, int] = {}
+        for other, one in enumerate(base):
+            if other != at:
+                gap = abs(new - one)
+                gap = min(gap, self.entries - gap)
+                weight, met = self.weight[gap], self.met[gap] + added.get(gap, 0)
+                # Half the ring away there are half as many pairs, and each meets twice.
+                price += (3 - weight) * weight * (2 * met + weight)
+                added[gap] = added.get(gap, 0) + weight
+        return price
 
     def _climb(self) -> bool:
         """Move single seats of base tables to where the distances are most even; False when nothing helps."""
         better = False
         for base in self.bases:
             for at in range(1, self.seats):
-                old, cost = base[at], self._cost()
-                choice = old
                 self._count(base, at, -1, range(self.seats))
+                choice = base[at]
+                least = self._price(base, at, choice)
                 for new in range(1, self.entries):
-                    if new in base:
-                        continue
-                    base[at] = new
-                    self._count(base, at, 1, range(self.seats))
-                    now = self._cost()
-                    self._count(base, at, -1, range(self.seats))
-                    if now < cost:
-                        choice, cost, better = new, now, True
-                    base[at] = old
+                    if new not in base:
+                        price = self._price(base, at, new)
+                        if price < least:
+                            choice, least, better = new, price, True
                 base[at] = choice
                 self._count(base, at, 1, range(self.seats))
         return better
@@ -153,7 +164,7 @@ def _packed(tables: list[Table], entries: int, seats: int) -> tuple[tuple[Table,
     fewest = -(-len(tables) // (entries // seats))
     best: list[list[Table]] = []
     chance = stream(entries, f"rounds of {seats}")
-    for _ in range(_PACKINGS):
+    for _ in range(_PACKINGS if entries < _LARGE else 2):
         rounds = _greedy(tables, entries, chance)
         if not best or len(rounds) < len(best):
             best = rounds

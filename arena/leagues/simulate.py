@@ -92,8 +92,11 @@ def of_season(season: Season, world: World) -> list[Trial]:
     """
     stage, last = season.stages[0], season.stages[-1]
     size = min(season.field_size, season.divisions.sizes[0]) if season.divisions else season.field_size
-    plays = round_robin(size, season.seats, stage.meetings, sets=True).balance().plays[0]
-    rounds = stage.rounds or stage.tables_each or plays
+    rounds = (
+        stage.rounds
+        or stage.tables_each
+        or round_robin(size, season.seats, stage.meetings, sets=True).balance().plays[0]
+    )
     top, repeats = (last.top, last.meetings) if last.format == "final" else (0, 0)
     return [
         Trial(kind, size, season.seats, sets, rounds, stage.meetings, world, top, repeats)

@@ -34,8 +34,8 @@ from arena.storage.sets import Table, create_set
 
 log = logging.getLogger(__name__)
 
-OPEN_SETS_PER_SEASON = 8
-"""House-only sets that a ladder keeps going; sets with external bots are bounded by the bots' own places."""
+HOUSE_PACE = timedelta(seconds=10)
+"""Between sets of house bots alone in one ladder: they are yardsticks, not a way to heat a room."""
 VALIDATION_RETRY = timedelta(minutes=1)
 RECENT_SETS = 200
 
@@ -115,16 +115,10 @@ def _pair(session: Session, season: Season, here: dict[int, Present], busy: Coun
     candidates = [
         _candidate(entry, here, busy, sitting, recent, now) for entry in entries if entry.bot.disabled_at is None
     ]
-    open_sets = session.scalars(
-        select(TableSet.id).where(TableSet.season_id == season.id, TableSet.state == SetState.OPEN, TableSet.house_only)
-    ).all()
-    external = [one for one in candidates if not one.house]
-    tables = (
-        list(pair(candidates, season.seats, seed=SystemRandom().getrandbits(64)).tables)
-        if any(one.ready for one in external)
-        else []
-    )
-    if len(open_sets) < OPEN_SETS_PER_SEASON // 4:
+    tables: list[tuple[str, ...]] = []
+    if any(one.ready and not one.house for one in candidates):
+        tables += pair(candidates, season.seats, seed=SystemRandom().getrandbits(64)).tables
+    if _house_is_due(session, season, now):
         tables += _house_table(candidates, season.seats)
     return [_open(session, season, table) for table in tables]
 
@@ -170,6 +164,16 @@ def _recent(session: Session, season: Season) -> dict[int, frozenset[str]]:
         for bot_id in table:
             met.setdefault(bot_id, set()).update(str(other) for other in table if other != bot_id)
     return {bot_id: frozenset(others) for bot_id, others in met.items()}
+
+
+def _house_is_due(session: Session, season: Season, now: datetime) -> bool:
+    last = session.scalar(
+        select(TableSet)
+        .where(TableSet.season_id == season.id, TableSet.house_only)
+        .order_by(TableSet.id.desc())
+        .limit(1)
+    )
+    return last is None or (last.state is not SetState.OPEN and last.created_at < now - HOUSE_PACE)
 
 
 def _house_table(candidates: list[Candidate], seats: int) -> list[tuple[str, ...]]:

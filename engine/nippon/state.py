@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.actions import Action
+from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.outcome import Outcome
 from engine.core.state import State
@@ -244,6 +245,13 @@ class NipponState(State):
         copy.used = self.used
         copy.spot = self.spot
         copy.paid = self.paid
+        return copy
+
+    def determinize(self, seat: int | None, rng: Rng) -> "NipponState":
+        """The same position with other draws to come: what filling a view gives, without the way over the view."""
+        del seat
+        copy = self.clone()
+        copy.setup = Setup(self.setup.seats, rng.randrange(1 << 64), rng.randrange(1 << 64), self.setup.options)
         return copy
 
     def to_dict(self) -> dict[str, Any]:

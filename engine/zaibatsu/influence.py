@@ -13,51 +13,56 @@ FOREIGN = -1
 INFLUENCE = TOKENS.objectives.index("influence")
 
 
-def tokens_of(state: ZaibatsuState, owner: int, region: int) -> int:
-    """Sum of an owner's tokens in a region."""
-    return sum(token & 7 for token in state.board[region * 8 : region * 8 + 8] if (token >> 3) - 1 == owner)
+def shares(state: ZaibatsuState, region: int) -> list[int]:
+    """Influence in a region: foreign companies first, then by owner (Z-SCORE-1, Z-SCORE-2)."""
+    found = [0] * (state.table + 1)
+    at = region * 8
+    for slot, token in enumerate(state.board[at : at + 8], at):
+        if token:
+            found[token >> 3] += token & 7
+        else:
+            found[0] += PRINTED[slot]
+    trains = state.rails[region * RAILS : region * RAILS + RAILS]
+    for owner in range(state.table):
+        # Trains need a token beside them; the automa's always count (Z-SOLO-8).
+        if found[owner + 1] or owner >= state.seats:
+            count = trains.count(owner)
+            if count:
+                found[owner + 1] += count * train_value(state, owner)
+    return found
 
 
-def trains_of(state: ZaibatsuState, owner: int, region: int) -> int:
-    """How many trains an owner has in a region."""
-    return state.rails[region * RAILS : region * RAILS + RAILS].count(owner)
+def train_value(state: ZaibatsuState, owner: int) -> int:
+    """What one of the owner's trains counts: 2, with lenses 5A 3 (Z-FAC-16)."""
+    strong = owner < state.seats and STRONG_TRAINS in state.players[owner].tiles
+    return STRONG_TRAIN_VALUE if strong else BOARD.train_value
 
 
 def of(state: ZaibatsuState, owner: int, region: int) -> int:
-    """An owner's influence: tokens, and trains if there is a token (Z-SCORE-1); the automa's trains always count (Z-SOLO-8)."""
-    tokens = tokens_of(state, owner, region)
-    if owner >= state.seats:
-        return tokens + BOARD.train_value * trains_of(state, owner, region)
-    if not tokens:
-        return 0
-    strong = STRONG_TRAINS in state.players[owner].tiles  # Z-FAC-16
-    return tokens + (STRONG_TRAIN_VALUE if strong else BOARD.train_value) * trains_of(state, owner, region)
+    """An owner's influence in a region."""
+    return shares(state, region)[owner + 1]
 
 
 def foreign(state: ZaibatsuState, region: int) -> int:
     """Printed values that no token covers (Z-SCORE-2)."""
-    return sum(PRINTED[slot] for slot in range(region * 8, region * 8 + 8) if not state.board[slot])
+    return shares(state, region)[0]
 
 
-def awards(shares: Sequence[tuple[int, int]], values: Sequence[int]) -> dict[int, int]:
+def awards(owned: Sequence[tuple[int, int]], values: Sequence[int]) -> dict[int, int]:
     """Points by owner from (owner, influence) and the values of the places; ties divide, rounded down (Z-SCORE-3, 4)."""
-    ranked = sorted((share for share in shares if share[1] > 0), key=lambda share: -share[1])
+    ranked = sorted((amount for _, amount in owned if amount > 0), reverse=True)
     points: dict[int, int] = {}
-    place = 0
-    while place < len(ranked):
-        tied = [owner for owner, amount in ranked if amount == ranked[place][1]]
-        pot = sum(values[place : place + len(tied)])
-        points.update({owner: pot // len(tied) for owner in tied})
-        place += len(tied)
+    for owner, amount in owned:
+        if amount > 0:
+            place, tied = ranked.index(amount), ranked.count(amount)
+            points[owner] = sum(values[place : place + tied]) // tied
     return points
 
 
 def region_awards(state: ZaibatsuState, region: int, period: int) -> dict[int, int]:
     """What each owner gets for a region in a period; foreign companies only take their place."""
-    shares = [(owner, of(state, owner, region)) for owner in range(state.table)]
-    shares.append((FOREIGN, foreign(state, region)))
     values = [BOARD.periods[period - 1][rank] for rank in state.limits.score_ranks]  # Z-SCORE-5
-    return awards(shares, values)
+    return awards(list(enumerate(shares(state, region), FOREIGN)), values)
 
 
 def score(state: ZaibatsuState, period: int) -> None:

@@ -6,7 +6,7 @@ from engine.core import chance
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.zaibatsu import asks
+from engine.zaibatsu import asks, inventory
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.effects import EFFECTS
@@ -43,6 +43,7 @@ def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
     state.bag = tuple(_colours(reader, "bag_order"))
     state.returned = _colours(reader, "bag_returned")
     _same_counts(reader, state)
+    inventory.check(reader, state)
     if state.automa is not None:
         part = reader.part("automa")
         order = [PILE.index(name) for name in part.texts("pile_order", PILE)]
@@ -67,6 +68,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> ZaibatsuState:
     state = _common(reader, setup)
     bag = [colour for colour, count in enumerate(_bag_counts(reader)) for _ in range(count)]
     state.bag = tuple(chance.shuffled(rng, bag))
+    inventory.check(reader, state)
     if state.automa is not None:
         chance.shuffle(rng, state.automa.pile)
     _whose(reader, state)

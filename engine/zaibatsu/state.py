@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core import chance
 from engine.core.actions import Action
+from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.core.state import State
@@ -228,6 +230,16 @@ class ZaibatsuState(State):
     def clone(self) -> "ZaibatsuState":
         """An independent copy; it records no events."""
         return ZaibatsuState(self.setup, self)
+
+    def determinize(self, seat: int | None, rng: Rng) -> "ZaibatsuState":  # noqa: ARG002  all seats know the same
+        """What `game.from_view(view, rng)` gives, without the way through a view: search does this often."""
+        setup = Setup(self.seats, rng.randrange(1 << 64), rng.randrange(1 << 64), self.setup.options)
+        new = ZaibatsuState(setup, self)
+        new.bag = tuple(chance.shuffled(rng, sorted((*self.bag, *self.returned))))
+        new.returned = []
+        if new.automa is not None:
+            new.automa.pile = chance.shuffled(rng, sorted(new.automa.pile))
+        return new
 
     @property
     def game(self) -> Game:

@@ -14,7 +14,7 @@ from tests.contract.cases import present
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("arena", "engine", "workers", "web")
 UV = Path(sys.executable).with_name("uv")
-UNREACHABLE = ("error sending request", "Failed to fetch", "dns error", "Connection refused", "timed out")
+UNREACHABLE = ("error sending request", "Failed to fetch", "dns error", "Connection refused", "timed out", "network was disabled")
 
 
 def run(*command, cwd):

@@ -23,7 +23,7 @@ from tests.arena.storage.history import ladder
 from tests.services.servers import RedisServer
 
 T = TypeVar("T")
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds until a condition that does not come true fails a test: many times what it takes on a quiet machine."""
 
 BOT = """

@@ -76,6 +76,21 @@ def test_a_file_that_is_no_position_is_refused(tiny, capsys, tmp_path, content, 
     assert str(file) in err
 
 
+@pytest.mark.parametrize("argv", [["--seats", "2"], ["--option", "pace=fast"]])
+def test_a_position_takes_no_other_seats_or_options(tiny, capsys, tmp_path, argv):
+    code, _, err = shown(capsys, "--position", str(tmp_path / "position.json"), *argv)
+    assert code == 2
+    assert "a position has its own seats and options" in err
+
+
+def test_a_position_of_another_game_is_refused(tiny, capsys, tmp_path):
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({**tiny.new(2, 1).to_dict(), "game": "iki"}))
+    code, _, err = shown(capsys, "--position", str(file))
+    assert code == 2
+    assert err == "arena: game: expected one of tiny, got 'iki'\n"
+
+
 def test_a_missing_file_is_named(tiny, capsys, tmp_path):
     code, _, err = shown(capsys, "--position", str(tmp_path / "none.json"))
     assert code == 2

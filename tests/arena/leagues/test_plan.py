@@ -119,6 +119,7 @@ def test_a_deadline_that_is_just_met_is_fine():
     [
         (season(SWISS, entries=3), "3 entries do not fill a table of 4"),
         (season(SWISS, entries=8, divisions=Divisions(("A", "B"), (6, 6))), "a division of 2 does not fill"),
+        (season(Stage("all", "round_robin"), entries=300), "stage all: a round robin of 300 is too large"),
         (season(SWISS, Stage("final", "final", top=13)), "the best 13 of 12 entries cannot play a final"),
     ],
 )

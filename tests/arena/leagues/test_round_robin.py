@@ -50,7 +50,7 @@ def test_the_figures_are_printed():
     )
 
 
-@pytest.mark.parametrize(("entries", "seats", "meetings"), [(3, 4, 1), (9, 5, 1), (9, 1, 1), (9, 3, 0)])
+@pytest.mark.parametrize(("entries", "seats", "meetings"), [(3, 4, 1), (9, 5, 1), (9, 1, 1), (9, 3, 0), (201, 4, 1)])
 def test_what_cannot_be_is_refused(entries, seats, meetings):
-    with pytest.raises(ValueError, match=r"entries|tables|meet"):
+    with pytest.raises(ValueError, match=r"entries|tables|meet|too large"):
         round_robin(entries, seats, meetings)

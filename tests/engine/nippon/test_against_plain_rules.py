@@ -55,3 +55,14 @@ def test_budgets_never_run_below_nothing_and_cells_never_over(seats):
             assert min(player.yen, player.coal, player.blueprints, player.reserve, *player.goods) >= 0
             assert max(player.goods) <= 4
             assert len(player.workers) <= 6
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_other_draws_to_come_are_those_of_a_filled_view(seats):
+    for number, state in enumerate(walk(seats, 13)):
+        if number % 10 == 0:
+            quick = state.determinize(0, random.Random(number))
+            slow = GAME.from_view(state.view(0), random.Random(number))
+            assert quick.to_dict() == slow.to_dict()
+            assert quick.legal_actions() == slow.legal_actions() == state.legal_actions()
+            assert quick.to_dict()["hidden_seed"] != state.to_dict()["hidden_seed"]

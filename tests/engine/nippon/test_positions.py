@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine import InvalidPosition
-from tests.engine.nippon.situations import GAME, do, put_tile, set_player, settled, table, take
+from tests.engine.nippon.situations import GAME, do, put_tile, set_player, settled, table, take, texts
 
 NOTHING = {"activations": 0, "free": 0, "used_goods": [], "used_regions": [], "paid_goods": []}
 """A decision for which nothing has been done yet."""
@@ -122,6 +122,9 @@ def test_a_space_without_workers_is_no_start_of_a_turn():
     state.spaces[3] = 0
     with pytest.raises(InvalidPosition, match=r"^spaces\[3\].workers"):
         settled(state)
+    state.marker, state.last_turns, state.turns = 7, 4, 160
+    state.rows = [0] * 5
+    assert not any(text.endswith(("train", "ship")) for text in texts(settled(state))), "on gold it may stay empty"
 
 
 @pytest.mark.parametrize(

@@ -6,28 +6,35 @@ import random
 
 import pytest
 
-import engine
 from engine import InvalidPosition
-from tests.engine.zaibatsu.table import GAME, ask, bare_table, build, legal, play
+from tests.engine.zaibatsu.table import GAME, ask, legal, play
+
+
+def first_turn(seats=2, seed=3):
+    """A real position at the first turn, every pair taken."""
+    state = GAME.new(seats, seed)
+    while ask(state) != "turn":
+        state.apply(state.legal_actions()[0])
+    return state
 
 
 def edited(change):
-    position = bare_table().to_dict()
+    position = first_turn().to_dict()
     change(position)
     return position
 
 
 def test_a_position_can_be_written_by_hand():
-    def change(position):
-        me = position["players"][0]
-        me["money"], me["coal"] = 5, 2
-        me["factories"] = [{"tile": "cotton_1a", "machines": 1, "goods": 0}]
-        me["machines"] = 1
-
-    state = GAME.from_dict(edited(change))
-    assert "hire blue produce" in legal(state)
-    play(state, "hire blue produce")
-    assert state.players[0].goods == [2]
+    position = first_turn().to_dict()
+    me = position["players"][position["to_act"]]
+    me["coal"] = 2
+    me["factories"] = [{"tile": "cotton_1b", "machines": 1, "goods": 0}]
+    me["machines"], me["reserve_machine"] = 1, False
+    position["supply"] = [name for name in position["supply"] if name != "cotton_1a"]
+    state = GAME.from_dict(position)
+    produce = next(text for text in legal(state) if text.endswith("produce"))
+    play(state, produce)
+    assert state.players[position["to_act"]].goods == [2]
 
 
 def player(position):
@@ -65,11 +72,25 @@ def player(position):
         ("supply[0]", lambda p: p["supply"].__setitem__(0, "old_paper")),
         ("bag.red", lambda p: p["bag"].update(red=p["bag"]["red"] + 1)),
         ("pending.waiting[0]", lambda p: p["pending"].update(waiting=["gain_sake_1"])),
-        ("to_act", lambda p: p.update(to_act=1)),
+        ("to_act", lambda p: p.update(to_act=1 - p["active"])),
         ("ask", lambda p: p.update(ask="service")),
         ("ask", lambda p: p.update(ask="none")),
         ("ask", lambda p: p.update(ask="market_slot")),
         ("round", lambda p: p.update(round=9)),
+        ("bag", lambda p: player(p).update(cells=[*player(p)["cells"], "red"])),
+        ("destinations[2].expert", lambda p: p["destinations"][2].update(expert=False)),
+        ("destinations", lambda p: p["destinations"][2].update(ships=2)),
+        ("supply", lambda p: p["supply"].extend(["paper_5a", "paper_5b"])),
+        ("players[1].influence", lambda p: player(p).update(influence=[1, 1])),
+        ("players[1].influence", lambda p: player(p).update(locked=[])),
+        ("players[1].locked[0]", lambda p: player(p).update(locked=[4])),
+        ("players[1].machines", lambda p: player(p).update(machines=3)),
+        ("players[1].trains", lambda p: player(p).update(trains=3)),
+        ("players[1].favours", lambda p: player(p)["favours"].update(ship=1, train=1, rnd=1, mines=1)),
+        (
+            "players[1].factories",
+            lambda p: player(p).update(factories=[{"tile": "old_paper", "machines": 1, "goods": 0}]),
+        ),
         ("options", lambda p: p["options"].update(solo_level="hard")),
     ],
 )
@@ -105,6 +126,18 @@ def test_redrawn_positions_differ_in_the_order_of_the_bag():
     assert {tuple(sorted(order)) for order in orders} == {tuple(sorted(state.bag))}
 
 
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_short_way_to_a_redrawn_position_gives_what_the_view_gives(seats):
+    state, picks = GAME.new(seats, 6), random.Random(6)
+    while state.to_act is not None:
+        short = state.determinize(state.to_act, random.Random(9))
+        assert short.to_dict() == GAME.from_view(state.view(state.to_act), random.Random(9)).to_dict()
+        assert short.legal_actions() == state.legal_actions()
+        for _ in range(10):
+            if state.to_act is not None:
+                state.apply(picks.choice(state.legal_actions()))
+
+
 def test_pieces_are_conserved_through_random_matches():
     for seed in range(8):
         seats = 1 + seed % 4
@@ -130,12 +163,10 @@ def test_pieces_are_conserved_through_random_matches():
 
 
 def test_a_position_in_the_middle_of_an_action_comes_back_whole():
-    state = bare_table()
-    player = state.players[0]
-    build(player, "bulbs_2a", "lenses_2b", "cotton_1a", goods=1)
-    player.iron = 6
-    play(state, "hire blue train", "train 1 iron")
-    assert ask(state) == "train_slot"
-    again = engine.game("zaibatsu").from_dict(json.loads(json.dumps(state.to_dict())))
+    state, picks = first_turn(), random.Random(5)
+    while ask(state) != "train_slot":
+        actions = state.legal_actions()
+        state.apply(actions[int(picks.random() * len(actions))])  # the same on every Python
+    again = GAME.from_dict(json.loads(json.dumps(state.to_dict())))
     assert again.legal_actions() == state.legal_actions()
     assert again.digest() == state.digest()

@@ -1,0 +1,1 @@
+"""The whole arena on one machine under one supervisor: `arena up`."""

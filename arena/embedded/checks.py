@@ -1,0 +1,63 @@
+"""What must be true before anything is started."""
+
+import fcntl
+import os
+import shutil
+import socket
+from pathlib import Path
+from typing import IO
+
+from arena.embedded.errors import AlreadyRunning, NoRoom, NotWritable, PortTaken
+
+LEAST_BYTES = 200 * 1024 * 1024
+"""Free space below which starting makes no sense: database, Redis' file and logs would stop in the middle."""
+
+
+def data_folder(path: Path) -> None:
+    """Make the folder, for its owner only, and see that it can be written."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = path / ".probe"
+        probe.write_bytes(b"arena")
+        probe.unlink()
+    except OSError as wrong:
+        raise NotWritable(
+            f"the data folder {path} cannot be written ({wrong.strerror}): choose another with --data"
+        ) from None
+    free = shutil.disk_usage(path).free
+    if free < LEAST_BYTES:
+        raise NoRoom(
+            f"only {free // 2**20} MiB are free at {path}; the arena wants at least {LEAST_BYTES // 2**20} MiB"
+        )
+
+
+def lock(path: Path) -> IO[str]:
+    """Hold the folder, so that two arenas never share it; keep the file open."""
+    held = open(path / "lock", "a+", encoding="utf-8")  # noqa: SIM115 (held as long as the arena runs)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        held.seek(0)
+        owner = held.read().strip() or "unknown"
+        held.close()
+        raise AlreadyRunning(
+            f"an arena already runs on {path} (process {owner}); stop it, or choose another --data"
+        ) from None
+    held.truncate(0)
+    held.write(str(os.getpid()))
+    held.flush()
+    return held
+
+
+def port(host: str, number: int, flag: str) -> None:
+    """See that nobody listens there."""
+    if number == 0 or host.startswith("unix:"):
+        return
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, number))
+        except OSError as wrong:
+            raise PortTaken(
+                f"port {number} on {host} cannot be used ({wrong.strerror}): choose another with {flag}"
+            ) from None

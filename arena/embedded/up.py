@@ -1,0 +1,134 @@
+"""`arena up`: from nothing to a running arena, and what to do next."""
+
+import os
+import sys
+from contextlib import ExitStack
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import mkdtemp
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.embedded import checks, redis_server
+from arena.embedded.errors import BadDatabase, CannotStart
+from arena.embedded.first_start import FirstStart, prepare
+from arena.embedded.parts import Part, arena
+from arena.embedded.supervisor import LogFile, Supervisor
+from arena.replays import local_key
+from arena.settings import Settings
+from arena.storage.database import Database
+from arena.storage.errors import StorageError
+from arena.storage.upgrade import upgrade
+
+
+def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
+    """Run the whole arena until Ctrl-C or SIGTERM; the exit code."""
+    data = settings.data.absolute()
+    checks.data_folder(data)
+    with ExitStack() as held:
+        held.enter_context(checks.lock(data))
+        checks.port(settings.grpc_host, settings.grpc_port, "--grpc-port")
+        checks.port(settings.web_host, settings.web_port, "--web-port")
+        environment = _environment(settings, data)
+        first = _database(settings, data)
+        local_key(settings.signing_key_path)
+        say(f"Meiji Arena in {data}")
+        log = LogFile(data / "logs", echo=verbose)
+        supervisor = Supervisor(say, log)
+        try:
+            _start_redis(supervisor, settings, data, environment)
+            for part in _parts(environment, workers):
+                if not supervisor.stopping:
+                    supervisor.start(part)
+            if not supervisor.stopping:
+                say(welcome(settings, first, log.path))
+            supervisor.watch()
+        finally:
+            supervisor.stop()
+    return 0
+
+
+def say(text: str) -> None:
+    """A line for the person at the terminal."""
+    print(text, flush=True)
+
+
+def _environment(settings: Settings, data: Path) -> dict[str, str]:
+    """What the parts are told: the settings that were given, and where things are."""
+    names = {f"ARENA_{name.upper()}": str(getattr(settings, name)) for name in settings.sources}
+    redis = settings.redis_url or f"unix://{_socket(data)}"
+    fixed = {"ARENA_DATA": str(data), "ARENA_DATABASE_URL": settings.database_address, "ARENA_REDIS_URL": redis}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    return {**kept, **names, **fixed, "PYTHONUNBUFFERED": "1"}
+
+
+def _socket(data: Path) -> Path:
+    usual = data / "redis" / "redis.sock"
+    if len(str(usual)) <= redis_server.LONGEST_SOCKET:
+        return usual
+    known = data / "redis-socket-folder"
+    if not known.exists() or not Path(known.read_text("utf-8")).is_dir():
+        known.write_text(mkdtemp(prefix="arena-redis-"), "utf-8")
+    return Path(known.read_text("utf-8")) / "redis.sock"
+
+
+def _database(settings: Settings, data: Path) -> FirstStart:
+    database = Database(settings.database_address)
+    try:
+        before, after = upgrade(database)
+        if before is not None and before != after:
+            say(f"database upgraded from version {before} to {after}")
+        return prepare(database, data)
+    except StorageError as wrong:
+        raise BadDatabase(str(wrong)) from None
+    except SQLAlchemyError as wrong:
+        raise BadDatabase(
+            f"the database {(settings.database_url and 'you gave') or data / 'arena.db'} cannot be used: {wrong}"
+        ) from None
+    finally:
+        database.close()
+
+
+def _start_redis(supervisor: Supervisor, settings: Settings, data: Path, environment: dict[str, str]) -> None:
+    if not settings.redis_url:
+        folder = data / "redis"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        supervisor.start(Part("redis", redis_server.command(folder, _socket(data)), environment))
+    try:
+        redis_server.await_ready(environment["ARENA_REDIS_URL"])
+    except TimeoutError as wrong:
+        raise CannotStart(f"{wrong}; see {data / 'logs' / 'arena.log'}") from None
+
+
+def _parts(environment: dict[str, str], workers: int) -> list[Part]:
+    parts = [
+        Part("gateway", arena("gateway"), environment),
+        *(Part(f"matches-{n + 1}", arena("worker", "matches"), environment) for n in range(workers)),
+        Part("house", arena("worker", "house"), environment),
+        Part("control", arena("worker", "control"), environment),
+        Part("beat", arena("beat"), environment),
+    ]
+    if find_spec("web.app") is not None:
+        parts.append(Part("web", arena("web"), environment))
+    return parts
+
+
+def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
+    """What to open and what to type next."""
+    program = Path(sys.argv[0]).name if sys.argv[0].endswith("arena") else "arena"
+    data = "" if settings.data == Path("data") else f" --data {settings.data}"
+    lines = ["", "The arena is up."]
+    if find_spec("web.app") is not None:
+        lines.append(f"  open     http://{settings.web_host}:{settings.web_port}/")
+    lines += [f"  see      {program} status{data}", f"  logs     {log}"]
+    if first.password is not None:
+        lines.append(f"  admin    {first.password}   (also in {first.password_file}, for you alone)")
+    lines += [
+        "",
+        "Connect your first bot in two lines:",
+        f"  {program} user create you{data} && {program} bot create my-bot --owner you{data}",
+        f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.grpc_host}:{settings.grpc_port} python bots/python/random_bot.py",
+        "",
+        "Ctrl-C stops everything; starting again goes on where it stopped.",
+    ]
+    return "\n".join(lines)
