@@ -1,4 +1,4 @@
-"""What pages read, on both databases: who sees what, in how many statements, page by page."""
+"""What the API reads, on both databases: who sees what, in how many statements, page by page."""
 
 from contextlib import contextmanager
 
@@ -18,10 +18,10 @@ from arena.storage.models import (
     SeasonState,
     SetKind,
 )
-from arena.storage.pages import bots, leaderboard, matches, seasons
-from arena.storage.pages.fits import Fits
-from arena.storage.pages.paging import BadPage, key_of, size_of, token
-from arena.storage.pages.viewing import NOBODY, viewer
+from arena.storage.books import bots, matches, seasons, standings
+from arena.storage.books.fits import Fits
+from arena.storage.books.paging import BadPage, key_of, size_of, token
+from arena.storage.pages.viewers import PUBLIC, viewer
 from tests.arena.storage.small_world import small_world
 
 
@@ -59,19 +59,19 @@ def test_the_names_in_a_rated_match_are_told_when_it_is_over(world):
     first, second = world.table(SetKind.RATED, "kabuki", "bunraku")
     world.begin(first)
     with world.database.read() as session:
-        for name, seen in {"aki": ["kabuki", ""], "ben": ["", "bunraku"], "root": ["", ""]}.items():
+        for name, seen in {"aki": ["kabuki", ""], "ben": ["", "bunraku"], "root": ["kabuki", "bunraku"]}.items():
             row = matches.match(session, who(world, name), first)
             assert (names(row), row.state) == (seen, MatchState.RUNNING)
-        assert names(matches.match(session, NOBODY, first)) == ["", ""]
+        assert names(matches.match(session, PUBLIC, first)) == ["", ""]
     with world.database.write() as session:
         again = claims.void(session, first, 1, "the journal was lost")
     with world.database.read() as session:
-        assert names(matches.match(session, NOBODY, first)) == ["", ""], "it is played again by the same bots"
+        assert names(matches.match(session, PUBLIC, first)) == ["", ""], "it is played again by the same bots"
     world.play(again, second)
     with world.database.read() as session:
-        assert names(matches.match(session, NOBODY, again)) == ["kabuki", "bunraku"]
-        assert names(matches.match(session, NOBODY, first)) == ["kabuki", "bunraku"]
-        assert [seat.verdict for seat in matches.match(session, NOBODY, second).seats] == ["finished"] * 2
+        assert names(matches.match(session, PUBLIC, again)) == ["kabuki", "bunraku"]
+        assert names(matches.match(session, PUBLIC, first)) == ["kabuki", "bunraku"]
+        assert [seat.verdict for seat in matches.match(session, PUBLIC, second).seats] == ["finished"] * 2
 
 
 def test_asking_for_a_bot_does_not_tell_where_it_sits(world):
@@ -94,7 +94,7 @@ def test_unrated_matches_are_for_their_owners(world, kind):
     with world.database.read() as session:
         assert names(matches.match(session, who(world, "aki"), match_id)) == ["kabuki", "tanuki"]
         assert matches.match(session, who(world, "root"), match_id).kind is kind
-        for stranger in (NOBODY, who(world, "ben")):
+        for stranger in (PUBLIC, who(world, "ben")):
             with pytest.raises(NotFound):
                 matches.match(session, stranger, match_id)
             with pytest.raises(NotFound):
@@ -107,13 +107,13 @@ def test_a_replay_opens_with_its_set(world):
     first, second = world.table(SetKind.RATED, "kabuki", "bunraku")
     world.play(first)
     with world.database.read() as session:
-        assert not matches.match(session, NOBODY, first).replay
+        assert not matches.match(session, PUBLIC, first).replay
         with pytest.raises(NotReady):
             matches.replay(session, who(world, "root"), first)
     world.play(second)
     with world.database.read() as session:
-        assert matches.match(session, NOBODY, first).replay
-        assert loads(matches.replay(session, NOBODY, first)).spec.match_id == str(first)
+        assert matches.match(session, PUBLIC, first).replay
+        assert loads(matches.replay(session, PUBLIC, first)).spec.match_id == str(first)
 
 
 def test_faults_are_for_the_bots_owner(world):
@@ -126,7 +126,7 @@ def test_faults_are_for_the_bots_owner(world):
     with world.database.read() as session:
         assert [row.seat for row in matches.faults(session, who(world, "aki"), match_id)] == [0]
         assert [row.seat for row in matches.faults(session, who(world, "ben"), match_id)] == [1]
-        assert matches.faults(session, NOBODY, match_id) == []
+        assert matches.faults(session, PUBLIC, match_id) == []
 
 
 def test_matches_come_in_pages_newest_first_in_two_statements(world):
@@ -164,7 +164,7 @@ def test_the_leaderboard_ranks_and_counts_in_two_statements(world):
         world.play(*world.table(SetKind.RATED, *bots_))
     world.table(SetKind.RATED, "kabuki", "kappa")
     with counted(world.database) as said, world.database.read() as session:
-        page = leaderboard.leaderboard(session, world.season, 50)
+        page = standings.standings(session, world.season, 50)
     assert len(said) == 2
     lines = {line.bot: line for line in page.rows}
     assert [line.rating for line in page.rows] == sorted((line.rating for line in page.rows), reverse=True)
@@ -188,7 +188,7 @@ def test_level_bots_share_a_rank_and_those_who_left_stand_below(world):
     after, seen = None, []
     for _ in range(4):
         with world.database.read() as session:
-            page = leaderboard.leaderboard(session, world.season, 1, after)
+            page = standings.standings(session, world.season, 1, after)
         seen += [(line.bot, line.rank) for line in page.rows]
         after = page.next
     assert after is None
@@ -238,7 +238,7 @@ def test_seasons_come_newest_first_without_drafts(world):
     assert slugs("root", state=SeasonState.DRAFT) == ["s0"]
     assert slugs("aki", game="nippon") == ["nippon-2"]
     with world.database.read() as session:
-        assert seasons.season(session, NOBODY, "nippon-2").entries == 4
+        assert seasons.season(session, PUBLIC, "nippon-2").entries == 4
         with pytest.raises(NotFound):
             seasons.season(session, who_is["aki"], "s0")
 
@@ -253,10 +253,10 @@ def test_an_owners_bots_by_name(world):
         rest = bots.mine(session, who(world, "aki"), 1, page.next)
         assert [row.name for row in rest.rows] == ["noh"]
         assert rest.next is None
-        assert bots.mine(session, NOBODY, 5).rows == []
-        assert bots.bot(session, NOBODY, "bunraku").team == "ben"
+        assert bots.mine(session, PUBLIC, 5).rows == []
+        assert bots.bot(session, PUBLIC, "bunraku").team == "ben"
         with pytest.raises(NotFound):
-            bots.bot(session, NOBODY, "nobody")
+            bots.bot(session, PUBLIC, "nobody")
 
 
 def test_page_tokens_belong_to_their_list():

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound, NotReady
@@ -21,8 +21,8 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
-from arena.storage.pages.paging import Key, Page, cut
-from arena.storage.pages.viewing import Viewer, is_told, matches_for, sits, told
+from arena.storage.books.paging import Key, Page, cut
+from arena.storage.pages.viewers import Viewer, names_hidden, visible_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,20 @@ class MatchRow:
     set_id: int
     set_state: SetState
     kind: SetKind
+    house_only: bool
     game: str
     rules_version: int
     options: dict[str, Any]
     clock: str
     season: str | None
     seats: tuple[SeatRow, ...] = ()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether its players are not told yet. A void match of an open set is played again by the same bots."""
+        again = self.state is MatchState.VOID and self.set_state is SetState.OPEN
+        state = MatchState.QUEUED if again else self.state
+        return names_hidden(self.kind, state, house_only=self.house_only)
 
     @property
     def replay(self) -> bool:
@@ -103,6 +111,7 @@ def _wanted(who: Viewer) -> Any:
             Match.set_id,
             TableSet.state,
             TableSet.kind,
+            TableSet.house_only,
             TableSet.game,
             TableSet.rules_version,
             TableSet.options,
@@ -111,7 +120,7 @@ def _wanted(who: Viewer) -> Any:
         )
         .join(TableSet, TableSet.id == Match.set_id)
         .outerjoin(Season, Season.id == TableSet.season_id)
-        .where(matches_for(who))
+        .where(visible_sets(who))
     )
 
 
@@ -136,10 +145,22 @@ def _filtered(wanted: Any, who: Viewer, only: Filters) -> Any:
     if only.kind is not None:
         wanted = wanted.where(TableSet.kind == only.kind)
     if only.bot:
-        own = sits((Bot.name == only.bot) & Bot.team_id.in_(who.teams))
-        # Asking for somebody's bot must not tell which anonymous match it sits in.
-        wanted = wanted.where(sits(Bot.name == only.bot), or_(own, told(), TableSet.kind != SetKind.RATED))
+        wanted = wanted.where(_sits(Bot.name == only.bot))
+        if not who.admin:  # asking for somebody's bot must not tell which anonymous match it sits in
+            own = _sits((Bot.name == only.bot) & Bot.team_id.in_(who.teams))
+            wanted = wanted.where(or_(own, _told()))
     return wanted
+
+
+def _sits(which: ColumnElement[bool]) -> ColumnElement[bool]:
+    seats = select(MatchSeat.id).join(Bot, Bot.id == MatchSeat.bot_id)
+    return seats.where(MatchSeat.match_id == Match.id, which).exists()
+
+
+def _told() -> ColumnElement[bool]:
+    """The matches whose players everybody may know; `MatchRow.hidden` says the same of one."""
+    over = (Match.state == MatchState.FINISHED) | (TableSet.state != SetState.OPEN)
+    return over | (TableSet.kind != SetKind.RATED) | TableSet.house_only
 
 
 def numbered(session: Session, who: Viewer, ids: list[int]) -> list[MatchRow]:
@@ -169,7 +190,7 @@ def _seated(session: Session, who: Viewer, found: Any) -> list[MatchRow]:
         .order_by(MatchSeat.match_id, MatchSeat.seat)
     ):
         row, mine = by_id[seat.match_id], who.owns(team_id)
-        shown = mine or row.kind is not SetKind.RATED or is_told(row.state, row.set_state)
+        shown = mine or who.admin or not row.hidden
         seats.setdefault(row.id, []).append(_seat(seat, bot if shown else "", (version or "") if shown else "", mine))
     return [replace(row, seats=tuple(seats.get(row.id, ()))) for row in rows]
 

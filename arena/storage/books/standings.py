@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.matches.conduct import FINISHED
 from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
-from arena.storage.pages.paging import Key, Page, cut
+from arena.storage.books.paging import Key, Page, cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Line:
     faults: int
 
 
-def leaderboard(session: Session, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
+def standings(session: Session, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
     """Best first; bots that left stand below those that play. Two statements. The key: left or not, rating, entry."""
     rows = session.execute(_page(season_id, size, after)).all()
     sums = _sums(session, season_id, [row.bot_id for row in rows])

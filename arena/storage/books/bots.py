@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
-from arena.storage.pages.paging import Key, Page, cut
-from arena.storage.pages.viewing import Viewer, seasons_for
+from arena.storage.books.paging import Key, Page, cut
+from arena.storage.books.seasons import seasons_for
+from arena.storage.pages.viewers import Viewer
 
 
 @dataclass(frozen=True, slots=True)
