@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.storage.errors import NotFound
-from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.books.paging import Key, Page, cut
 from arena.storage.books.seasons import seasons_for
+from arena.storage.errors import NotFound
+from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.viewers import Viewer
 
 

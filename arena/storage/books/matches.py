@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
+from arena.storage.books.paging import Key, Page, cut
 from arena.storage.errors import NotFound, NotReady
 from arena.storage.models import (
     Bot,
@@ -21,7 +22,6 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
-from arena.storage.books.paging import Key, Page, cut
 from arena.storage.pages.viewers import Viewer, names_hidden, visible_sets
 
 

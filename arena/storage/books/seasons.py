@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
+from arena.storage.books.paging import Key, Page, cut
 from arena.storage.errors import NotFound
 from arena.storage.models import Entry, EntryState, Season, SeasonFormat, SeasonState
-from arena.storage.books.paging import Key, Page, cut
 from arena.storage.pages.viewers import Viewer
 
 

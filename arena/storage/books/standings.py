@@ -7,8 +7,8 @@ from sqlalchemy import case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from arena.matches.conduct import FINISHED
-from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
 from arena.storage.books.paging import Key, Page, cut
+from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from sqlalchemy import event
 
 from arena.replays import loads
 from arena.storage import claims
+from arena.storage.books import bots, matches, seasons, standings
+from arena.storage.books.fits import Fits
+from arena.storage.books.paging import BadPage, key_of, size_of, token
 from arena.storage.errors import NotFound, NotReady
 from arena.storage.models import (
     Entry,
@@ -18,9 +21,6 @@ from arena.storage.models import (
     SeasonState,
     SetKind,
 )
-from arena.storage.books import bots, matches, seasons, standings
-from arena.storage.books.fits import Fits
-from arena.storage.books.paging import BadPage, key_of, size_of, token
 from arena.storage.pages.viewers import PUBLIC, viewer
 from tests.arena.storage.small_world import small_world
 
