@@ -45,6 +45,15 @@ class Settings:
     match_max_seconds: float = _setting(7200.0, "a match that takes longer is void", low=1)
     tick_seconds: float = _setting(1.0, "between passes of the scheduler", low=0.1)
     absent_seconds: float = _setting(60.0, "how long a match waits for bots that are away", low=0)
+    metrics_host: str = _setting("127.0.0.1", "address on which each part tells its figures and health")
+    metrics_port: int = _setting(
+        0, "port of /metrics, /live and /ready; 0: none. `arena up` counts up from it, one port per part", low=0
+    )
+    keep_notes_days: float = _setting(
+        0.0, "days that private notes of bots are kept after their match; 0: for ever", low=0
+    )
+    keep_faults_days: float = _setting(0.0, "days that fault logs are kept; 0: for ever", low=0)
+    keep_audit_days: float = _setting(0.0, "days that audit lines are kept; 0: for ever", low=0)
     log_json: bool = _setting(False, "logs as lines of JSON")
     log_level: str = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
 
@@ -147,6 +156,7 @@ PROGRAM_VARIABLES = {
     "ARENA_KEY",
     "ARENA_LOG",
     "ARENA_GIVE_UP_SECONDS",
+    "ARENA_PART",
 }
 """Variables that begin like settings but are for bots and clients."""
 

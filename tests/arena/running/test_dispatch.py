@@ -1,0 +1,165 @@
+"""What is queued goes out when it can be played, and again when it was lost."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from arena.running import keys
+from arena.running.dispatch import ABSENT_SECONDS, HOUSE_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
+from arena.storage.base import utcnow
+from arena.storage.models import Bot, Match, MatchState, SetKind
+from arena.storage.people import create_bot, create_team
+from arena.storage.sets import Table, create_set
+from tests.arena.running.conftest import show
+from tests.arena.storage.history import claimed, house_bots
+
+
+@pytest.fixture
+def bots(database):
+    """Three external bots of different teams."""
+    with database.write() as session:
+        made = [
+            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test") for name in ("ai", "bo", "cy")
+        ]
+        return [bot.id for bot in made]
+
+
+@pytest.fixture
+def outbox():
+    return []
+
+
+@pytest.fixture
+def send(database, redis, outbox):
+    outlets = Outlets(
+        lambda match_id: outbox.append(("match", match_id)), lambda set_id: outbox.append(("set", set_id))
+    )
+
+    def pass_at(now=None):
+        outbox.clear()
+        return dispatch(database, redis, outlets, now)
+
+    return pass_at
+
+
+def new_set(database, bots, kind=SetKind.RATED):
+    with database.write() as session:
+        made = create_set(session, Table(kind, "nippon", len(bots), {}, "blitz", bots))
+        return made.id, session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.id)).all()
+
+
+def match(database, match_id):
+    with database.read() as session:
+        found = session.get_one(Match, match_id)
+        session.expunge(found)
+        return found
+
+
+def test_a_match_waits_until_all_its_bots_are_here(database, redis, bots, send, outbox):
+    _, matches = new_set(database, bots[:2])
+    send()
+    assert outbox == []
+    show(redis, bots[0])
+    send()
+    assert outbox == []
+    show(redis, bots[1])
+    send()
+    assert outbox == [("match", matches[0])]
+
+
+def test_a_bot_gets_no_more_matches_than_it_declared(database, redis, bots, send, outbox):
+    _, first = new_set(database, bots[:2])
+    for bot_id in bots:
+        show(redis, bot_id)
+    send()
+    assert outbox == [("match", first[0])]
+    send()
+    assert outbox == []
+    show(redis, bots[0], at_once=2)
+    show(redis, bots[1], at_once=2)
+    send()
+    assert outbox == [("match", first[1])]
+
+
+def test_bots_that_stay_away_are_waited_for_and_then_not(database, redis, bots, send, outbox):
+    _, matches = new_set(database, bots[:2])
+    show(redis, bots[0])
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
+    assert outbox == []
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert outbox == [("match", matches[0])]
+
+
+def test_a_message_nobody_claims_is_sent_again(database, redis, bots, send, outbox):
+    _, matches = new_set(database, bots[:2])
+    for bot_id in bots:
+        show(redis, bot_id)
+    send()
+    send()
+    assert outbox == []
+    send(utcnow() + timedelta(seconds=RESEND_SECONDS + 1))
+    assert outbox == [("match", matches[0])]
+
+
+def test_validation_goes_before_rated_and_challenges_last(database, redis, bots, send, outbox):
+    ids = {
+        kind: new_set(database, bots[:2], kind)[1][0] for kind in (SetKind.CHALLENGE, SetKind.RATED, SetKind.VALIDATION)
+    }
+    for bot_id in bots:
+        show(redis, bot_id)
+    send()
+    assert outbox == [("match", ids[SetKind.VALIDATION])]
+
+
+def test_house_sets_go_out_as_one_message_and_need_nobody(database, redis, send, outbox):
+    set_id, _ = new_set(database, house_bots(database, "random", "random"))
+    send()
+    assert outbox == [("set", set_id)]
+    send()
+    assert outbox == []
+
+
+def test_a_house_set_whose_process_died_goes_again(database, redis, send, outbox):
+    set_id, matches = new_set(database, house_bots(database, "random", "random"))
+    send()
+    assert claimed(database, matches[0]).attempt == 1
+    send(utcnow() + timedelta(seconds=HOUSE_SECONDS + 1))
+    assert outbox == [("set", set_id)]
+    assert claimed(database, matches[0]).attempt == 2
+
+
+def test_a_running_match_without_a_lease_is_queued_again(database, redis, bots, redis_process):
+    _, matches = new_set(database, bots[:2])
+    claimed(database, matches[0])
+    redis.set(keys.lease(matches[0]), "w1 1")
+    later = utcnow() + timedelta(seconds=keys.LEASE_SECONDS + 1)
+    old = {"uptime_in_seconds": 10_000}
+    assert release_dead(database, _Aged(redis, old), later) == []
+    redis.delete(keys.lease(matches[0]))
+    assert release_dead(database, _Aged(redis, old), utcnow()) == [], "a match that was just claimed has no lease yet"
+    assert release_dead(database, _Aged(redis, {"uptime_in_seconds": 1}), later) == [], "a fresh Redis proves nothing"
+    assert release_dead(database, _Aged(redis, old), later) == [matches[0]]
+    assert match(database, matches[0]).state is MatchState.QUEUED
+
+
+class _Aged:
+    """A real Redis that tells another age."""
+
+    def __init__(self, redis, info):
+        self._redis, self._info = redis, info
+
+    def info(self, _section):
+        return self._info
+
+    def __getattr__(self, name):
+        return getattr(self._redis, name)
+
+
+def test_a_disabled_bot_is_no_reason_to_fail(database, redis, bots, send, outbox):
+    _, matches = new_set(database, bots[:2])
+    with database.write() as session:
+        session.get_one(Bot, bots[0]).disabled_at = utcnow()
+    show(redis, bots[1])
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
+    assert outbox == [("match", matches[0])]

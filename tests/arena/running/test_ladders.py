@@ -1,0 +1,132 @@
+"""The ladders' tick: validation first, then tables of bots that are here, never two of one team."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from arena.running import ladders
+from arena.running.ladders import HOUSE_PACE
+from arena.storage.base import utcnow
+from arena.storage.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
+from arena.storage.people import create_bot, create_team
+from tests.arena.running.conftest import show
+from tests.arena.storage.history import claimed, finish, house_bots, ladder
+
+
+@pytest.fixture
+def arena(database):
+    """Two house bots on an open two-seat ladder of Nippon."""
+    house = house_bots(database, "random", "greedy")
+    return database, ladder(database, house, open_ladder=True), house
+
+
+def external(database, name, *, team=None, validated=True):
+    with database.write() as session:
+        owner = team or create_team(session, f"t-{name}", "test")
+        bot = create_bot(session, name, owner, "test")
+        bot.validated_at = utcnow() if validated else None
+        return bot.id
+
+
+def tables(database):
+    """Kind and bots of each set, oldest first."""
+    with database.read() as session:
+        found = []
+        for one in session.scalars(select(TableSet).order_by(TableSet.id)):
+            bots = session.scalars(
+                select(MatchSeat.bot_id).join(Match).where(Match.set_id == one.id, Match.rotation == 0)
+            )
+            found.append((one.kind, sorted(bots)))
+        return found
+
+
+def test_a_new_bot_plays_a_validation_match_against_the_house_first(arena, redis):
+    database, _, house = arena
+    bot_id = external(database, "kaede", validated=False)
+    ladders.tick(database, redis)
+    assert [kind for kind, _ in tables(database)] == [SetKind.RATED], "it is not here yet"
+    show(redis, bot_id)
+    ladders.tick(database, redis)
+    assert (SetKind.VALIDATION, sorted([bot_id, house[0]])) in tables(database)
+    before = tables(database)
+    ladders.tick(database, redis)
+    assert tables(database) == before, "one at a time"
+
+
+def test_a_validated_bot_joins_the_open_ladders_of_its_games_and_gets_a_table(arena, redis):
+    database, season, _ = arena
+    bot_id = external(database, "kaede")
+    show(redis, bot_id, games=("iki",))
+    ladders.tick(database, redis)
+    with database.read() as session:
+        assert session.scalar(select(Entry.id).where(Entry.bot_id == bot_id)) is None
+    show(redis, bot_id, games=("nippon",))
+    ladders.tick(database, redis, utcnow() + timedelta(seconds=10))
+    with database.read() as session:
+        assert session.scalar(select(Entry.season_id).where(Entry.bot_id == bot_id)) == season
+    ladders.tick(database, redis, utcnow() + timedelta(seconds=20))
+    assert any(bot_id in bots and kind is SetKind.RATED for kind, bots in tables(database))
+
+
+def test_two_bots_of_one_team_never_share_a_rated_table(arena, redis):
+    database, _season, _house = arena
+    with database.write() as session:
+        team = create_team(session, "twins", "test")
+    ids = [external(database, name, team=team) for name in ("kaede", "momiji")]
+    for bot_id in ids:
+        show(redis, bot_id, at_once=4)
+    for step in range(6):
+        ladders.tick(database, redis, utcnow() + timedelta(seconds=10 * step))
+    together = [bots for _, bots in tables(database) if set(ids) <= set(bots)]
+    assert together == []
+    assert any(ids[0] in bots for _, bots in tables(database))
+
+
+def test_bots_of_two_teams_meet(arena, redis):
+    database, _season, _ = arena
+    ids = [external(database, name) for name in ("kaede", "momiji")]
+    for bot_id in ids:
+        show(redis, bot_id)
+    ladders.tick(database, redis)
+    assert (SetKind.RATED, sorted(ids)) in tables(database)
+
+
+def test_a_bot_that_wants_to_finish_gets_no_new_table(arena, redis):
+    database, _, _ = arena
+    bot_id = external(database, "kaede")
+    show(redis, bot_id, finishing=True)
+    for step in range(4):
+        ladders.tick(database, redis, utcnow() + timedelta(seconds=10 * step))
+    assert not any(bot_id in bots for _, bots in tables(database))
+
+
+def test_a_paused_season_makes_no_tables(arena, redis):
+    database, season, _ = arena
+    with database.write() as session:
+        session.get_one(Season, season).paused = True
+    assert ladders.tick(database, redis) == []
+
+
+def test_house_bots_play_on_at_their_pace(arena, redis):
+    database, _, house = arena
+    (first,) = ladders.tick(database, redis)
+    assert ladders.tick(database, redis, utcnow() + 2 * HOUSE_PACE) == [], "one set at a time"
+    with database.read() as session:
+        matches = session.scalars(select(Match.id).where(Match.set_id == first)).all()
+    for match_id in matches:
+        finish(database, claimed(database, match_id))
+    assert ladders.tick(database, redis) == [], "not yet"
+    assert len(ladders.tick(database, redis, utcnow() + HOUSE_PACE)) == 1
+    assert all(bots == sorted(house) for _, bots in tables(database))
+
+
+def test_a_disabled_bot_is_left_out(arena, redis):
+    database, _season, _ = arena
+    ids = [external(database, name) for name in ("kaede", "momiji")]
+    for bot_id in ids:
+        show(redis, bot_id)
+    with database.write() as session:
+        session.get_one(Bot, ids[0]).disabled_at = utcnow()
+    ladders.tick(database, redis)
+    assert not any(ids[0] in bots for _, bots in tables(database))
