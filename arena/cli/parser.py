@@ -10,6 +10,7 @@ LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge")
 SERVICE = (
     "up",
     "status",
+    "health",
     "db",
     "user",
     "bot",
