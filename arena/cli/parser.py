@@ -11,6 +11,8 @@ SERVICE = (
     "up",
     "status",
     "health",
+    "backup",
+    "restore",
     "db",
     "user",
     "bot",
