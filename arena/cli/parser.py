@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge")
+LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
 """Commands that need no service."""
 SERVICE = (
     "up",

@@ -10,7 +10,7 @@ from arena.gateway.hub import Hub
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
-from arena.local.processes import BotFailed, BotProcess
+from arena.local.processes import MOST_RESTARTS, BotFailed, BotProcess
 
 T = TypeVar("T")
 ARRIVAL_SECONDS = 60.0
@@ -20,9 +20,12 @@ ARRIVAL_SECONDS = 60.0
 class LocalArena:
     """`async with LocalArena({"bot-1": "python bot.py"}, logs) as arena:` starts everything, and ends it all."""
 
-    def __init__(self, commands: dict[str, str], logs: Path, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, commands: dict[str, str], logs: Path, names: Sequence[str] = (), most_restarts: int = MOST_RESTARTS
+    ) -> None:
         self.commands = commands
         self.logs = logs
+        self.most_restarts = most_restarts
         self._names = dict(zip(commands, names, strict=True)) if names else {}
         self.bots: dict[str, BotProcess] = {}
         self.hub = Hub()
@@ -36,8 +39,7 @@ class LocalArena:
             for bot_id, command in self.commands.items():
                 token = secrets.token_urlsafe(24)
                 self.tokens.add(token, BotIdentity(bot_id, self._names.get(bot_id, bot_id)))
-                bot = self.bots[bot_id] = BotProcess(bot_id, command, token, self.logs)
-                await bot.start(self.gateway.address)
+                await self._start(bot_id, command, token)
             await asyncio.gather(*(self._arrival(bot) for bot in self.bots.values()))
         except BaseException:
             await self._close()
@@ -53,6 +55,16 @@ class LocalArena:
         await self.gateway.drain()
         self.gateway = Gateway(self.hub, self.tokens, settings)
         await self.gateway.start()
+
+    async def revive(self, bot_id: str) -> None:
+        """Start a bot anew that is past help."""
+        bot = self.bots[bot_id]
+        await bot.stop()
+        await self._start(bot_id, bot.command, bot.token)
+
+    async def _start(self, bot_id: str, command: str, token: str) -> None:
+        bot = self.bots[bot_id] = BotProcess(bot_id, command, token, self.logs, self.most_restarts)
+        await bot.start(self.gateway.address)
 
     async def unless_bots_fail(self, work: "asyncio.Future[T]") -> T:
         """The result of some work; BotFailed as soon as a bot is past help."""

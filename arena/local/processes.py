@@ -23,8 +23,9 @@ class BotFailed(Exception):
 class BotProcess:
     """One bot's program."""
 
-    def __init__(self, bot_id: str, command: str, token: str, logs: Path) -> None:
+    def __init__(self, bot_id: str, command: str, token: str, logs: Path, most_restarts: int = MOST_RESTARTS) -> None:
         self.bot_id = bot_id
+        self.most_restarts = most_restarts
         self.command = command
         self.token = token
         self.stderr_path = logs / f"{bot_id}.stderr"
@@ -104,10 +105,11 @@ class BotProcess:
             code = await self.process.wait()
             if self._stopping:
                 return
-            if self.restarts == MOST_RESTARTS:
+            if self.restarts == self.most_restarts:
                 said = self.last_words()
                 detail = f"; its last words:\n{said}" if said else f" and wrote nothing to stderr ({self.stderr_path})"
-                wrong = f"{self.command!r} ended {self.restarts + 1} times, at last with exit code {code}{detail}"
+                times = f"ended {self.restarts + 1} times, at last" if self.restarts else "ended"
+                wrong = f"{self.command!r} {times} with exit code {code}{detail}"
                 if not self.failed.done():
                     self.failed.set_exception(BotFailed(wrong))
                 return

@@ -6,6 +6,7 @@
   x NotFound             no such row; says which
   x Conflict             a name that is taken, a claim that is lost
   x BadArchive           not a backup, or a broken one
+  x NotReady             there, but not to be had yet
 """
 
 
@@ -26,3 +27,6 @@ class Conflict(StorageError): ...
 
 
 class BadArchive(StorageError): ...
+
+
+class NotReady(StorageError): ...

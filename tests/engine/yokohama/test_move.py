@@ -61,8 +61,9 @@ def test_from_hand_any_area_with_an_own_assistant_and_no_opposing_president():
     for name in ("copper_mine_1", "bank", "customs"):
         t.put(0, name)
     t.president(1, "bank")
-    t.me.yen = 0
-    assert t.move() == ["take_back", "to copper_mine_1", "to customs"]
+    for yen in (0, 9):
+        t.me.yen = yen
+        assert t.move() == ["take_back", "to copper_mine_1", "to customs"], "yen do not open the bank"
 
 
 @pytest.mark.rule("Y-MOVE-2")

@@ -1,0 +1,269 @@
+"""One bot: where it is entered, its curve, whom it met and how. Figures cover its last matches, so that a page costs the same for ever."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy.orm import Session, aliased
+
+from arena.storage.errors import NotFound
+from arena.storage.models import (
+    Bot,
+    BotVersion,
+    Entry,
+    Match,
+    MatchSeat,
+    MatchState,
+    RatingEntry,
+    Season,
+    SeasonState,
+    SetKind,
+    TableSet,
+    Team,
+)
+from arena.storage.pages.leaderboard import ERRORS
+from arena.storage.pages.paging import MOST, Page
+
+RECENT = 200
+"""Figures of a bot cover so many of its last rated matches."""
+CURVE = 300
+"""Points of a rating curve at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot in the list of all bots."""
+
+    id: int
+    name: str
+    owner: str
+    team_id: int
+    house: str | None
+    language: str
+    games: list[str]
+    matches_at_once: int
+    open_to_challenges: bool
+    created_at: datetime
+    validated_at: datetime | None
+    disabled_at: datetime | None
+    last_seen_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A bot's place in one season; ratings in points."""
+
+    season_id: int
+    season: str
+    title: str
+    game: str
+    seats: int
+    season_state: str
+    paused: bool
+    state: str
+    rank: int
+    rating: float
+    interval: float
+    sets: int
+    joined_at: datetime
+    last_set_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The rating after one set, in points."""
+
+    at: datetime
+    rating: float
+    set_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """How a bot did against another."""
+
+    bot: str
+    matches: int
+    ahead: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlaces:
+    """How often each place was reached from one seat of tables of one size."""
+
+    table: int
+    seat: int
+    places: tuple[int, ...]
+    """How often first, second …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """Figures over the last rated matches."""
+
+    matches: int
+    think_ms: float
+    """Mean thinking time in one match."""
+    longest_ms: int
+    faulted: int
+
+
+def _lines() -> Any:
+    return select(Bot, Team.name.label("owner")).join(Team, Team.id == Bot.team_id)
+
+
+def _line(row: Any) -> BotLine:
+    bot: Bot = row.Bot
+    return BotLine(
+        bot.id,
+        bot.name,
+        row.owner,
+        bot.team_id,
+        bot.house,
+        bot.language,
+        bot.games,
+        bot.matches_at_once,
+        bot.open_to_challenges,
+        bot.created_at,
+        bot.validated_at,
+        bot.disabled_at,
+        bot.last_seen_at,
+    )
+
+
+def bot(session: Session, name: str) -> BotLine:
+    """The bot of that name; NotFound otherwise."""
+    row = session.execute(_lines().where(Bot.name == name)).first()
+    if row is None:
+        raise NotFound(f"there is no bot {name!r}")
+    return _line(row)
+
+
+def bots(session: Session, search: str = "", number: int = 1, size: int = 50) -> Page[BotLine]:
+    """All bots that are not disabled, by name. Two statements."""
+    number, size = max(1, number), max(1, min(size, MOST))
+    fits: ColumnElement[bool] = Bot.disabled_at.is_(None)
+    if search:
+        fits = fits & func.lower(Bot.name).contains(search.lower(), autoescape=True)
+    query = _lines().where(fits).order_by(func.lower(Bot.name), Bot.id)
+    rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
+    total = session.scalar(select(func.count()).select_from(Bot).where(fits)) or 0
+    return Page(tuple(_line(row) for row in rows), number, size, total)
+
+
+def entered(session: Session, bot_id: int) -> list[Entered]:
+    """Its seasons, running ones first."""
+    better = aliased(Entry)
+    rank = (
+        select(func.count() + 1)
+        .select_from(better)
+        .where(better.season_id == Entry.season_id, better.rating > Entry.rating, better.state == Entry.state)
+        .scalar_subquery()
+    )
+    rows = session.execute(
+        select(Entry, Season, rank.label("rank"))
+        .join(Season, Season.id == Entry.season_id)
+        .where(Entry.bot_id == bot_id, Season.state != SeasonState.DRAFT)
+        .order_by(Season.id)
+        .limit(MOST)
+    )
+    lines = [
+        Entered(
+            row.Season.id,
+            row.Season.slug,
+            row.Season.title,
+            row.Season.game,
+            row.Season.seats,
+            row.Season.state.value,
+            row.Season.paused,
+            row.Entry.state.value,
+            row.rank,
+            row.Entry.rating / 1000,
+            ERRORS * row.Entry.deviation / 1000,
+            row.Entry.sets_rated,
+            row.Entry.joined_at,
+            row.Entry.last_set_at,
+        )
+        for row in rows
+    ]
+    return sorted(lines, key=lambda line: line.season_state != SeasonState.RUNNING.value)
+
+
+def curve(session: Session, season_id: int, bot_id: int) -> list[CurvePoint]:
+    """Its last ratings in a season, oldest first."""
+    rows = session.execute(
+        select(RatingEntry.at, RatingEntry.rating, RatingEntry.set_id)
+        .where(RatingEntry.season_id == season_id, RatingEntry.bot_id == bot_id)
+        .order_by(RatingEntry.id.desc())
+        .limit(CURVE)
+    ).all()
+    return [CurvePoint(row.at, row.rating / 1000, row.set_id) for row in reversed(rows)]
+
+
+def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
+    """Versions it has declared, the newest last."""
+    rows = session.execute(
+        select(BotVersion.name, BotVersion.first_seen_at)
+        .where(BotVersion.bot_id == bot_id)
+        .order_by(BotVersion.id.desc())
+        .limit(20)
+    ).all()
+    return [(row.name, row.first_seen_at) for row in reversed(rows)]
+
+
+def _recent(season_id: int, bot_id: int) -> Any:
+    return (
+        select(
+            MatchSeat.match_id, MatchSeat.seat, MatchSeat.place, MatchSeat.verdict, MatchSeat.think_ms, TableSet.seats
+        )
+        .join(Match, Match.id == MatchSeat.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(
+            MatchSeat.bot_id == bot_id,
+            TableSet.season_id == season_id,
+            TableSet.kind == SetKind.RATED,
+            Match.state == MatchState.FINISHED,
+        )
+        .order_by(MatchSeat.match_id.desc())
+        .limit(RECENT)
+    )
+
+
+def rivals(session: Session, season_id: int, bot_id: int) -> list[Rival]:
+    """Whom it met in its last matches, most often first."""
+    own, other = _recent(season_id, bot_id).subquery(), aliased(MatchSeat)
+    rows = session.execute(
+        select(
+            Bot.name,
+            func.count().label("met"),
+            func.sum(case((own.c.place < other.place, 1), else_=0)).label("ahead"),
+            func.sum(case((own.c.place == other.place, 1), else_=0)).label("level"),
+        )
+        .select_from(own)
+        .join(other, other.match_id == own.c.match_id)
+        .join(Bot, Bot.id == other.bot_id)
+        .where(other.bot_id != bot_id)
+        .group_by(Bot.name)
+        .order_by(func.count().desc(), Bot.name)
+        .limit(50)
+    )
+    return [Rival(row.name, row.met, int(row.ahead), int(row.level)) for row in rows]
+
+
+def places(session: Session, season_id: int, bot_id: int) -> tuple[list[SeatPlaces], Habits]:
+    """Places by seat and its habits, over its last matches. One statement."""
+    rows = session.execute(_recent(season_id, bot_id)).all()
+    counted: dict[tuple[int, int], list[int]] = {}
+    for row in rows:
+        line = counted.setdefault((row.seats, row.seat), [0] * row.seats)
+        line[(row.place or row.seats) - 1] += 1
+    think = [row.think_ms or 0 for row in rows]
+    habits = Habits(
+        len(rows),
+        sum(think) / len(think) if think else 0.0,
+        max(think, default=0),
+        sum(1 for row in rows if row.verdict not in {None, "finished"}),
+    )
+    return [SeatPlaces(table, seat, tuple(line)) for (table, seat), line in sorted(counted.items())], habits

@@ -1,0 +1,113 @@
+"""The ladder of a season: rating with its error, sets, owner. Two statements whatever the size."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from arena.storage.models import Bot, Entry, EntryState, Team
+from arena.storage.pages.paging import MOST, Page
+
+SORTS = ("rating", "sets", "name", "owner", "joined")
+ERRORS = 1.96
+"""The interval shown is 95 % wide: so many deviations to each side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One line of the ladder. Ratings in points."""
+
+    rank: int
+    """Among all active entries, whatever is searched or sorted."""
+    bot_id: int
+    bot: str
+    owner: str
+    house: bool
+    language: str
+    rating: float
+    interval: float
+    """Half the width of the 95 % interval of the running estimate."""
+    sets: int
+    joined_at: datetime
+    last_set_at: datetime | None
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What part of a ladder, in which order."""
+
+    search: str = ""
+    sort: str = "rating"
+    number: int = 1
+    size: int = 50
+
+
+def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
+    """One page of it."""
+    ranked = _ranked(season_id)
+    query, counting = select(ranked), select(func.count()).select_from(ranked)
+    if asked.search:
+        like = f"%{_escaped(asked.search.lower())}%"
+        columns = (ranked.c.bot, ranked.c.owner, ranked.c.language)
+        fits = or_(*(func.lower(column).like(like, escape="\\") for column in columns))
+        query, counting = query.where(fits), counting.where(fits)
+    orders: dict[str, ColumnElement[object]] = {
+        "rating": ranked.c.rating.desc(),
+        "sets": ranked.c.sets_rated.desc(),
+        "name": func.lower(ranked.c.bot),
+        "owner": func.lower(ranked.c.owner),
+        "joined": ranked.c.joined_at.desc(),
+    }
+    size, number = max(1, min(asked.size, MOST)), max(1, asked.number)
+    query = query.order_by(orders.get(asked.sort, orders["rating"]), ranked.c.bot_id)
+    rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
+    return Page(tuple(_rank(row) for row in rows), number, size, session.scalar(counting) or 0)
+
+
+def _ranked(season_id: int) -> Any:
+    """All active entries with their ranks."""
+    place = func.rank().over(order_by=(Entry.rating.desc(),)).label("place")
+    return (
+        select(
+            place,
+            Entry.bot_id,
+            Bot.name.label("bot"),
+            Team.name.label("owner"),
+            Bot.house,
+            Bot.language,
+            Entry.rating,
+            Entry.deviation,
+            Entry.sets_rated,
+            Entry.joined_at,
+            Entry.last_set_at,
+            Entry.state,
+        )
+        .join(Bot, Bot.id == Entry.bot_id)
+        .join(Team, Team.id == Bot.team_id)
+        .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
+        .subquery()
+    )
+
+
+def _rank(row: Any) -> Rank:
+    return Rank(
+        row.place,
+        row.bot_id,
+        row.bot,
+        row.owner,
+        row.house is not None,
+        row.language,
+        row.rating / 1000,
+        ERRORS * row.deviation / 1000,
+        row.sets_rated,
+        row.joined_at,
+        row.last_set_at,
+        row.state.value,
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

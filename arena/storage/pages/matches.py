@@ -1,0 +1,188 @@
+"""Lists of matches: live, newest, of a season, of a bot. Two statements each; pages go on from the last id."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, TableSet
+from arena.storage.pages.paging import MOST
+from arena.storage.pages.viewers import OPEN_STATES, Viewer, names_hidden, visible_sets
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Who sat where, and how it went. A name that is hidden is empty."""
+
+    seat: int
+    bot: str
+    team_id: int
+    house: bool
+    version: str
+    score: int | None
+    place: int | None
+    verdict: str | None
+    think_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match in a list."""
+
+    id: int
+    set_id: int
+    rotation: int
+    game: str
+    table: int
+    """How many seats."""
+    kind: str
+    state: str
+    season: str | None
+    season_title: str | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    decisions: int | None
+    names_hidden: bool
+    seats: tuple[SeatLine, ...]
+
+    @property
+    def by_place(self) -> tuple[SeatLine, ...]:
+        """The seats, best first once it is over."""
+        return tuple(sorted(self.seats, key=lambda seat: (seat.place or 99, seat.seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches; everything left out is open."""
+
+    game: str | None = None
+    season_id: int | None = None
+    bot_id: int | None = None
+    bot_team: int | None = None
+    """The team of that bot: only its owners may ask for its running matches."""
+    states: Sequence[MatchState] = ()
+    before: int | None = None
+    """Matches with smaller ids."""
+    limit: int = 20
+
+
+def matches(session: Session, who: Viewer, wanted: Wanted) -> list[MatchLine]:
+    """The newest first."""
+    query = _columns().where(visible_sets(who))
+    if wanted.game is not None:
+        query = query.where(TableSet.game == wanted.game)
+    if wanted.season_id is not None:
+        query = query.where(TableSet.season_id == wanted.season_id)
+    if wanted.bot_id is not None:
+        query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == wanted.bot_id)
+        if not who.admin and (wanted.bot_team is None or not who.owns(wanted.bot_team)):
+            query = query.where(Match.state.not_in(OPEN_STATES))  # else the list would tell who sits at a running table
+        if wanted.before is not None:
+            query = query.where(MatchSeat.match_id < wanted.before)
+        query = query.order_by(MatchSeat.match_id.desc())
+    else:
+        if wanted.before is not None:
+            query = query.where(Match.id < wanted.before)
+        query = query.order_by(Match.id.desc())
+    if wanted.states:
+        query = query.where(Match.state.in_(wanted.states))
+    return filled(session, who, session.execute(query.limit(min(wanted.limit, MOST))).all())
+
+
+def of_set(session: Session, who: Viewer, set_id: int) -> list[MatchLine]:
+    """All matches of one set, by rotation; those that were void included."""
+    query = _columns().where(visible_sets(who), Match.set_id == set_id).order_by(Match.rotation, Match.id)
+    return filled(session, who, session.execute(query).all())
+
+
+def _columns() -> Any:
+    return (
+        select(
+            Match.id,
+            Match.set_id,
+            Match.rotation,
+            TableSet.game,
+            TableSet.seats,
+            TableSet.kind,
+            TableSet.house_only,
+            Match.state,
+            Season.slug,
+            Season.title,
+            Match.created_at,
+            Match.started_at,
+            Match.finished_at,
+            Match.decisions,
+        )
+        .join(TableSet, TableSet.id == Match.set_id)
+        .outerjoin(Season, Season.id == TableSet.season_id)
+    )
+
+
+def filled(session: Session, who: Viewer, rows: Iterable[Any]) -> list[MatchLine]:
+    """Rows of matches with their seats, in one statement for all of them."""
+    found = list(rows)
+    hidden = {row.id: names_hidden(row.kind, row.state, house_only=row.house_only) for row in found}
+    seats = _seats(session, who, hidden)
+    return [
+        MatchLine(
+            row.id,
+            row.set_id,
+            row.rotation,
+            row.game,
+            row.seats,
+            row.kind.value,
+            row.state.value,
+            row.slug,
+            row.title,
+            row.created_at,
+            row.started_at,
+            row.finished_at,
+            row.decisions,
+            hidden[row.id],
+            tuple(seats.get(row.id, [])),
+        )
+        for row in found
+    ]
+
+
+def _seats(session: Session, who: Viewer, hidden: dict[int, bool]) -> dict[int, list[SeatLine]]:
+    if not hidden:
+        return {}
+    seats: dict[int, list[SeatLine]] = {}
+    for row in session.execute(
+        select(
+            MatchSeat.match_id,
+            MatchSeat.seat,
+            Bot.name,
+            Bot.team_id,
+            Bot.house,
+            BotVersion.name.label("version"),
+            MatchSeat.score,
+            MatchSeat.place,
+            MatchSeat.verdict,
+            MatchSeat.think_ms,
+        )
+        .join(Bot, Bot.id == MatchSeat.bot_id)
+        .outerjoin(BotVersion, BotVersion.id == MatchSeat.version_id)
+        .where(MatchSeat.match_id.in_(hidden))
+        .order_by(MatchSeat.match_id, MatchSeat.seat)
+    ):
+        told = not hidden[row.match_id] or who.admin or who.owns(row.team_id)
+        seats.setdefault(row.match_id, []).append(
+            SeatLine(
+                row.seat,
+                row.name if told else "",
+                row.team_id if told else 0,
+                row.house is not None if told else False,
+                (row.version or "") if told else "",
+                row.score,
+                row.place,
+                row.verdict,
+                row.think_ms,
+            )
+        )
+    return seats
