@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
@@ -46,8 +47,30 @@ class Asked:
 
 def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
     """One page of it."""
+    ranked = _ranked(season_id)
+    query, counting = select(ranked), select(func.count()).select_from(ranked)
+    if asked.search:
+        like = f"%{_escaped(asked.search.lower())}%"
+        columns = (ranked.c.bot, ranked.c.owner, ranked.c.language)
+        fits = or_(*(func.lower(column).like(like, escape="\\") for column in columns))
+        query, counting = query.where(fits), counting.where(fits)
+    orders: dict[str, ColumnElement[object]] = {
+        "rating": ranked.c.rating.desc(),
+        "sets": ranked.c.sets_rated.desc(),
+        "name": func.lower(ranked.c.bot),
+        "owner": func.lower(ranked.c.owner),
+        "joined": ranked.c.joined_at.desc(),
+    }
+    size, number = max(1, min(asked.size, MOST)), max(1, asked.number)
+    query = query.order_by(orders.get(asked.sort, orders["rating"]), ranked.c.bot_id)
+    rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
+    return Page(tuple(_rank(row) for row in rows), number, size, session.scalar(counting) or 0)
+
+
+def _ranked(season_id: int) -> Any:
+    """All active entries with their ranks."""
     place = func.rank().over(order_by=(Entry.rating.desc(),)).label("place")
-    ranked = (
+    return (
         select(
             place,
             Entry.bot_id,
@@ -67,47 +90,22 @@ def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
         .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
         .subquery()
     )
-    query, counting = select(ranked), select(func.count()).select_from(ranked)
-    if asked.search:
-        like = f"%{_escaped(asked.search.lower())}%"
-        fits = or_(
-            func.lower(ranked.c.bot).like(like, escape="\\"),
-            func.lower(ranked.c.owner).like(like, escape="\\"),
-            func.lower(ranked.c.language).like(like, escape="\\"),
-        )
-        query, counting = query.where(fits), counting.where(fits)
-    orders: dict[str, ColumnElement[object]] = {
-        "rating": ranked.c.rating.desc(),
-        "sets": ranked.c.sets_rated.desc(),
-        "name": func.lower(ranked.c.bot),
-        "owner": func.lower(ranked.c.owner),
-        "joined": ranked.c.joined_at.desc(),
-    }
-    size = max(1, min(asked.size, MOST))
-    number = max(1, asked.number)
-    query = query.order_by(orders.get(asked.sort, orders["rating"]), ranked.c.bot_id)
-    rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
-    return Page(
-        tuple(
-            Rank(
-                row.place,
-                row.bot_id,
-                row.bot,
-                row.owner,
-                row.house is not None,
-                row.language,
-                row.rating / 1000,
-                ERRORS * row.deviation / 1000,
-                row.sets_rated,
-                row.joined_at,
-                row.last_set_at,
-                row.state.value,
-            )
-            for row in rows
-        ),
-        number,
-        size,
-        session.scalar(counting) or 0,
+
+
+def _rank(row: Any) -> Rank:
+    return Rank(
+        row.place,
+        row.bot_id,
+        row.bot,
+        row.owner,
+        row.house is not None,
+        row.language,
+        row.rating / 1000,
+        ERRORS * row.deviation / 1000,
+        row.sets_rated,
+        row.joined_at,
+        row.last_set_at,
+        row.state.value,
     )
 
 

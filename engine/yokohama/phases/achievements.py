@@ -35,14 +35,22 @@ MEASURES: dict[str, Callable[[Player], int]] = {
 }
 """What a need counts. An area with shop and trading house counts once."""
 
-CONDITIONS = tuple(
-    tuple((MEASURES[need], number) for need, number in card.need.items()) for card in TABLES.achievements
-)
+Measure = Callable[[Player], int]
+
+
+def _condition(need: dict[str, int]) -> tuple[Measure, int, Measure, int]:
+    """A card's need as two measures with their least numbers; a single need stands twice."""
+    parts = [(MEASURES[name], number) for name, number in need.items()]
+    return (*parts[0], *parts[-1])
+
+
+CONDITIONS = tuple(_condition(card.need) for card in TABLES.achievements)
 
 
 def met(player: Player, card: int) -> bool:
     """Whether the player has what the card asks for; more is as good."""
-    return all(measure(player) >= number for measure, number in CONDITIONS[card])
+    measure, number, other, least = CONDITIONS[card]
+    return measure(player) >= number and (other is measure or other(player) >= least)
 
 
 def objective_options(state: "YokohamaState") -> Sequence[Play]:

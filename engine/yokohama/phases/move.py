@@ -68,6 +68,7 @@ def _on_foot(state: "YokohamaState", player: Player, rivals: dict[int, int]) -> 
     """Area by area over own assistants (Y-MOVE-4); the Canal for 1 yen (Y-MOVE-6); never back to the start (Y-MOVE-7).
 
     Re-entering an area never pays less, so keeping the cheapest payments of each area finds exactly the simple paths (R-3).
+    The Canal may be among the areas found; it is never listed.
     """
     start, canal, yen, on_area = player.president, state.board.canal, player.yen, player.on_area
     neighbours = state.board.neighbours
@@ -87,7 +88,6 @@ def _on_foot(state: "YokohamaState", player: Player, rivals: dict[int, int]) -> 
                 continue
             if _is_cheaper(ways, near, mask):
                 frontier.append((near, mask))
-    ways.pop(canal, None)
     if not player.technology_bits & POSTAL_SYSTEM:
         for area in rivals:
             ways.pop(area, None)

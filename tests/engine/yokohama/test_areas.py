@@ -234,6 +234,7 @@ def test_a_name_owned_already_is_not_offered_and_the_action_may_be_skipped():
     t.owns(0, "gaslight")
     assert act() == ["lab_card 2", "skip"]
     t.do("skip")
+    assert t.step != "lab_card"
     assert t.me.technologies == (NUMBERS["gaslight"],)
     assert t.state.laboratories[0][:2] == [NUMBERS["gaslight"], NUMBERS["ball"]]
 

@@ -199,3 +199,16 @@ def test_an_illegal_action_leaves_the_state_untouched():
         t.do("spread bank")
     assert t.state.digest() == before
     assert t.me.on_area[area("bank")] == 0
+
+
+@pytest.mark.rule("Y-DEC-4")
+def test_what_an_action_handed_on_is_gone_when_it_ends():
+    """So that equal positions have equal digests, whatever led to them."""
+    between = (steps.EXTRA, steps.PLACE, steps.MOVE)
+    for seats in (2, 4):
+        for state in random_states(seats, 27):
+            turn = state.turn
+            if turn.step in between:
+                assert (turn.area, turn.spot) == (-1, -1)
+                assert (turn.power, turn.placed, turn.slot, turn.left) == (0, 0, 0, 0)
+                assert (turn.any_left, turn.warehouse_left, turn.move_left, turn.by_agent) == (0, 0, 0, False)

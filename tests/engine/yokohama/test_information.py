@@ -6,6 +6,8 @@ import random
 import pytest
 
 from engine.yokohama import steps
+from engine.yokohama.actions import TABLES
+from engine.yokohama.phases.turns import trigger_end
 from tests.engine.yokohama.table import GAME, ORDER, table
 
 SECRET = ("order_deck", "technology_deck", "orders_removed")
@@ -175,3 +177,25 @@ def test_before_the_choice_a_seat_sees_its_own_two_cards_only():
     assert len(state.view(0)["players"][0]["orders"]) == 2
     assert "orders" not in state.view(0)["players"][1]
     assert state.view(0)["players"][1]["orders_size"] == 2
+
+
+@pytest.mark.rule("Y-INFO-4")
+def test_a_technology_that_comes_up_is_a_public_event():
+    t = table()
+    t.token("laboratory_a", None)
+    t.me.shops, t.me.yen = 0, 30
+    drawn = TABLES.technologies[t.state.technology_deck[0]].id
+    t.state.record_events()
+    t.act("laboratory_a", 4)
+    t.do("lab_card 1")
+    if t.step == "lab_pay":
+        t.do("lab_pay 0")
+    assert f"reveal {drawn}" in [event.seen_by(None) for event in t.state.take_events()]
+
+
+@pytest.mark.rule("Y-INFO-4")
+def test_the_trigger_of_the_end_is_a_public_event():
+    t = table()
+    t.state.record_events()
+    trigger_end(t.state, "church_full")
+    assert [event.seen_by(None) for event in t.state.take_events()] == ["end_triggered church_full"]

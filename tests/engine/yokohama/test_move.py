@@ -61,8 +61,9 @@ def test_from_hand_any_area_with_an_own_assistant_and_no_opposing_president():
     for name in ("copper_mine_1", "bank", "customs"):
         t.put(0, name)
     t.president(1, "bank")
-    t.me.yen = 0
-    assert t.move() == ["take_back", "to copper_mine_1", "to customs"]
+    for yen in (0, 9):
+        t.me.yen = yen
+        assert t.move() == ["take_back", "to copper_mine_1", "to customs"], "yen do not open the bank"
 
 
 @pytest.mark.rule("Y-MOVE-2")
@@ -218,6 +219,17 @@ def test_a_take_back_is_allowed_with_the_president_in_hand_and_with_a_destinatio
     t.do("take_back", "recall all")
     assert t.me.assistants == 8
     assert t.turn.seat == 1
+
+
+@pytest.mark.rule("Y-MOVE-9")
+def test_with_no_assistant_on_any_area_a_take_back_asks_nothing_more():
+    t = table()
+    t.president(0, "bank")
+    t.state.church[0] = 0
+    t.move()
+    t.do("take_back")
+    assert t.turn.seat == 1
+    assert t.me.president == -1
 
 
 @pytest.mark.rule("Y-TECH-11")
