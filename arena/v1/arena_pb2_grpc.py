@@ -29,8 +29,14 @@ class ArenaServiceStub:
     """The arena's books, for programs of bot authors and organisers: author tokens, apart from bot tokens that only play.
     The call carries the token in its metadata: `authorization: Bearer <token>`.
 
+    Bots and seasons are named by their names ("kabuki", "yokohama-open"), matches by their numbers.
+
     Lists are paged: `page_size` (0 stands for 50, at most 200) and `page_token` (empty: from the start; else
-    `next_page_token` of the page before, which is empty on the last page).
+    `next_page_token` of the page before, which is empty on the last page). A token belongs to the list it came from.
+
+    UNAUTHENTICATED: no token, or one that is unknown or revoked. PERMISSION_DENIED: a bot's token, or somebody else's bot.
+    NOT_FOUND: does not exist, or is not for the caller to see. INVALID_ARGUMENT: the request itself is wrong.
+    FAILED_PRECONDITION: not now; the sentence says until when. RESOURCE_EXHAUSTED: a limit is reached.
     """
 
     def __init__(self, channel):
@@ -84,6 +90,21 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.DownloadReplayRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.DownloadReplayResponse.FromString,
                 _registered_method=True)
+        self.ListBots = channel.unary_unary(
+                '/arena.v1.ArenaService/ListBots',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListBotsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListBotsResponse.FromString,
+                _registered_method=True)
+        self.UpdateBot = channel.unary_unary(
+                '/arena.v1.ArenaService/UpdateBot',
+                request_serializer=arena_dot_v1_dot_arena__pb2.UpdateBotRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.UpdateBotResponse.FromString,
+                _registered_method=True)
+        self.ExplainBot = channel.unary_unary(
+                '/arena.v1.ArenaService/ExplainBot',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ExplainBotRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ExplainBotResponse.FromString,
+                _registered_method=True)
         self.CreateChallenge = channel.unary_unary(
                 '/arena.v1.ArenaService/CreateChallenge',
                 request_serializer=arena_dot_v1_dot_arena__pb2.CreateChallengeRequest.SerializeToString,
@@ -95,8 +116,14 @@ class ArenaServiceServicer:
     """The arena's books, for programs of bot authors and organisers: author tokens, apart from bot tokens that only play.
     The call carries the token in its metadata: `authorization: Bearer <token>`.
 
+    Bots and seasons are named by their names ("kabuki", "yokohama-open"), matches by their numbers.
+
     Lists are paged: `page_size` (0 stands for 50, at most 200) and `page_token` (empty: from the start; else
-    `next_page_token` of the page before, which is empty on the last page).
+    `next_page_token` of the page before, which is empty on the last page). A token belongs to the list it came from.
+
+    UNAUTHENTICATED: no token, or one that is unknown or revoked. PERMISSION_DENIED: a bot's token, or somebody else's bot.
+    NOT_FOUND: does not exist, or is not for the caller to see. INVALID_ARGUMENT: the request itself is wrong.
+    FAILED_PRECONDITION: not now; the sentence says until when. RESOURCE_EXHAUSTED: a limit is reached.
     """
 
     def ListGames(self, request, context):
@@ -121,14 +148,14 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def EnterSeason(self, request, context):
-        """Enters one of the caller's bots into a season.
+        """Enters one of the caller's bots into a season. Entering twice changes nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveSeason(self, request, context):
-        """Takes one of the caller's bots out of a season; matches that run are played to the end.
+        """Takes one of the caller's bots out of a season; sets that are open are played to the end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -142,7 +169,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Matches, newest first.
+        """Matches that the caller may see, newest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -162,8 +189,29 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListBots(self, request, context):
+        """The caller's bots, by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UpdateBot(self, request, context):
+        """Changes one of the caller's bots.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExplainBot(self, request, context):
+        """Why one of the caller's bots is not playing right now, or what it plays.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CreateChallenge(self, request, context):
-        """Starts an unrated match between the caller's bot and others that accept challenges.
+        """Queues unrated matches between one of the caller's bots and bots that accept challenges.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -217,6 +265,21 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_arena__pb2.DownloadReplayRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.DownloadReplayResponse.SerializeToString,
             ),
+            'ListBots': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBots,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListBotsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListBotsResponse.SerializeToString,
+            ),
+            'UpdateBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateBot,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.UpdateBotRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.UpdateBotResponse.SerializeToString,
+            ),
+            'ExplainBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainBot,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ExplainBotRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ExplainBotResponse.SerializeToString,
+            ),
             'CreateChallenge': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateChallenge,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CreateChallengeRequest.FromString,
@@ -234,8 +297,14 @@ class ArenaService:
     """The arena's books, for programs of bot authors and organisers: author tokens, apart from bot tokens that only play.
     The call carries the token in its metadata: `authorization: Bearer <token>`.
 
+    Bots and seasons are named by their names ("kabuki", "yokohama-open"), matches by their numbers.
+
     Lists are paged: `page_size` (0 stands for 50, at most 200) and `page_token` (empty: from the start; else
-    `next_page_token` of the page before, which is empty on the last page).
+    `next_page_token` of the page before, which is empty on the last page). A token belongs to the list it came from.
+
+    UNAUTHENTICATED: no token, or one that is unknown or revoked. PERMISSION_DENIED: a bot's token, or somebody else's bot.
+    NOT_FOUND: does not exist, or is not for the caller to see. INVALID_ARGUMENT: the request itself is wrong.
+    FAILED_PRECONDITION: not now; the sentence says until when. RESOURCE_EXHAUSTED: a limit is reached.
     """
 
     @staticmethod
@@ -471,6 +540,87 @@ class ArenaService:
             '/arena.v1.ArenaService/DownloadReplay',
             arena_dot_v1_dot_arena__pb2.DownloadReplayRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.DownloadReplayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListBots',
+            arena_dot_v1_dot_arena__pb2.ListBotsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpdateBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/UpdateBot',
+            arena_dot_v1_dot_arena__pb2.UpdateBotRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.UpdateBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ExplainBot',
+            arena_dot_v1_dot_arena__pb2.ExplainBotRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ExplainBotResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -14,7 +14,7 @@ class RatingEntry(Base):
 
     __tablename__ = "rating_log"
     __table_args__ = (
-        UniqueConstraint("season_id", "set_id", "bot_id", "kind"),
+        UniqueConstraint("season_id", "set_id", "bot_id", "kind", "ruling"),
         Index(None, "season_id", "bot_id", "id"),
         Index(None, "set_id"),
     )
@@ -23,7 +23,9 @@ class RatingEntry(Base):
     set_id: Mapped[int | None] = mapped_column(ForeignKey("table_sets.id"))
     bot_id: Mapped[int] = mapped_column(ForeignKey("bots.id"))
     kind: Mapped[Name]
-    """`start`, `set`, or `ruling`."""
+    """`start`, `set`, `taken_back` (the opposite of what the set had moved) or `rated_again` (as it counts since a ruling)."""
+    ruling: Mapped[int] = mapped_column(default=0)
+    """The last ruling that was taken into account; 0: none."""
     change: Mapped[int]
     """In thousandths of an Elo point; the changes of one set add up to 0."""
     rating: Mapped[int]

@@ -30,9 +30,16 @@ class TableSet(Base):
     """One public set-up, played in every rotation of the seats and rated once."""
 
     __tablename__ = "table_sets"
-    __table_args__ = (Index(None, "season_id", "id"), Index(None, "state"))
+    __table_args__ = (Index(None, "season_id", "id"), Index(None, "state"), Index(None, "round_id"))
     id: Mapped[Id]
     season_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
+    round_id: Mapped[int | None] = mapped_column(ForeignKey("rounds.id"))
+    """The round of a league season; None on ladders."""
+    division: Mapped[int] = mapped_column(default=0)
+    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("table_sets.id"))
+    """The set that is played again by this one: void, or with a match that was ruled to be replayed."""
+    wait_seconds: Mapped[int | None]
+    """How long its matches wait for absent bots; None: the arena's own rule."""
     kind: Mapped[SetKind]
     state: Mapped[SetState] = mapped_column(default=SetState.OPEN)
     game: Mapped[Name]
@@ -111,6 +118,10 @@ class MatchSeat(Base):
     """As awarded: a seat that faulted is last."""
     verdict: Mapped[Name | None]
     think_ms: Mapped[int | None]
+    left: Mapped[bool] = mapped_column(default=False)
+    """The entry was withdrawn or disqualified before the match began: forfeited without waiting."""
+    locked_version: Mapped[Name | None]
+    """Only this version may sit down; the bot counts as absent while it is connected with another."""
     match: Mapped[Match] = relationship(back_populates="seats")
     bot: Mapped[Bot] = relationship()
 

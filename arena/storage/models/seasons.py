@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from arena.storage.base import Base, Id, Name, Word, utcnow
+from arena.storage.base import Base, Id, Name, Seed, Word, utcnow
 from arena.storage.models.bots import Bot
 
 
@@ -47,7 +47,38 @@ class Season(Base):
     open_ladder: Mapped[bool] = mapped_column(default=False)
     """A new bot that declares the game joins by itself after its validation match."""
     paused: Mapped[bool] = mapped_column(default=False)
+    """Nothing new starts; what runs is played to its end."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
+    league: Mapped[Name] = mapped_column(default="")
+    """Seasons of one league follow each other; empty: it stands alone."""
+    number: Mapped[int] = mapped_column(default=1)
+    """Which season of its league."""
+    follows_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
+    """The season before: its final tables decide the divisions."""
+    visibility: Mapped[Name] = mapped_column(default="public")
+    """public, members or organisers."""
+    time_zone: Mapped[Name] = mapped_column(default="UTC")
+    file: Mapped[str | None] = mapped_column(Text, deferred=True)
+    """The season file as its organiser wrote it, for organisers only. None: a ladder that was set up without one."""
+    seed: Mapped[Seed] = mapped_column(default="0")
+    """Lots are drawn from it."""
+    registration_opens: Mapped[datetime | None]
+    registration_closes: Mapped[datetime | None]
+    submission_opens: Mapped[datetime | None]
+    submission_closes: Mapped[datetime | None]
+    first_at: Mapped[datetime | None]
+    """The earliest start of round 1."""
+    deadline: Mapped[datetime | None]
+    opened_at: Mapped[datetime | None]
+    started_at: Mapped[datetime | None]
+    resumed_at: Mapped[datetime | None]
+    """When it was last resumed: schedules count on from here."""
+    finished_at: Mapped[datetime | None]
+    """When it was finished or cancelled."""
+    locked_at: Mapped[datetime | None]
+    """When submission closed and, where the season says so, versions were locked."""
+    trouble: Mapped[str | None] = mapped_column(Text)
+    """Why the schedule cannot go on, in a sentence for its organisers."""
     entries: Mapped[list["Entry"]] = relationship(back_populates="season", order_by="Entry.id")
 
 
@@ -80,5 +111,9 @@ class Entry(Base):
     joined_at: Mapped[datetime] = mapped_column(default=utcnow)
     last_set_at: Mapped[datetime | None]
     """When it last got a table: the ladder lets nobody wait for ever."""
+    division: Mapped[int | None]
+    """0 is the highest; known once the season has started."""
+    version: Mapped[Name | None]
+    """The version it was entered with; once versions are locked no other plays."""
     season: Mapped[Season] = relationship(back_populates="entries")
     bot: Mapped[Bot] = relationship()

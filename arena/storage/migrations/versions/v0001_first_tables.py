@@ -70,6 +70,26 @@ def upgrade() -> None:
         sa.Column("open_ladder", sa.Boolean(), nullable=False),
         sa.Column("paused", sa.Boolean(), nullable=False),
         sa.Column("created_at", UtcTime(), nullable=False),
+        sa.Column("league", sa.String(length=64), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("follows_id", BigId, nullable=True),
+        sa.Column("visibility", sa.String(length=64), nullable=False),
+        sa.Column("time_zone", sa.String(length=64), nullable=False),
+        sa.Column("file", sa.Text(), nullable=True),
+        sa.Column("seed", sa.String(length=40), nullable=False),
+        sa.Column("registration_opens", UtcTime(), nullable=True),
+        sa.Column("registration_closes", UtcTime(), nullable=True),
+        sa.Column("submission_opens", UtcTime(), nullable=True),
+        sa.Column("submission_closes", UtcTime(), nullable=True),
+        sa.Column("first_at", UtcTime(), nullable=True),
+        sa.Column("deadline", UtcTime(), nullable=True),
+        sa.Column("opened_at", UtcTime(), nullable=True),
+        sa.Column("started_at", UtcTime(), nullable=True),
+        sa.Column("resumed_at", UtcTime(), nullable=True),
+        sa.Column("finished_at", UtcTime(), nullable=True),
+        sa.Column("locked_at", UtcTime(), nullable=True),
+        sa.Column("trouble", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["follows_id"], ["seasons.id"], name=op.f("fk_seasons_follows_id_seasons")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_seasons")),
         sa.UniqueConstraint("slug", name=op.f("uq_seasons_slug")),
     )
@@ -108,36 +128,62 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_bots_team_id"), ["team_id"], unique=False)
 
     op.create_table(
-        "table_sets",
+        "invites",
         sa.Column("id", BigId, nullable=False),
-        sa.Column("season_id", BigId, nullable=True),
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("label", sa.String(length=64), nullable=False),
+        sa.Column("uses_left", sa.Integer(), nullable=False),
+        sa.Column("created_at", UtcTime(), nullable=False),
+        sa.Column("revoked_at", UtcTime(), nullable=True),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_invites_season_id_seasons")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_invites")),
+        sa.UniqueConstraint("hash", name=op.f("uq_invites_hash")),
+    )
+    with op.batch_alter_table("invites", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_invites_season_id"), ["season_id"], unique=False)
+
+    op.create_table(
+        "season_divisions",
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(length=120), nullable=False),
+        sa.Column("size", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_season_divisions_season_id_seasons")),
+        sa.PrimaryKeyConstraint("season_id", "number", name=op.f("pk_season_divisions")),
+    )
+    op.create_table(
+        "season_organisers",
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("account_id", BigId, nullable=False),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_season_organisers_account_id_accounts")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_season_organisers_season_id_seasons")),
+        sa.PrimaryKeyConstraint("season_id", "account_id", name=op.f("pk_season_organisers")),
+    )
+    with op.batch_alter_table("season_organisers", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_season_organisers_account_id"), ["account_id"], unique=False)
+
+    op.create_table(
+        "season_stages",
+        sa.Column("id", BigId, nullable=False),
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(length=120), nullable=False),
+        sa.Column("format", sa.String(length=64), nullable=False),
         sa.Column(
-            "kind",
-            sa.Enum("rated", "validation", "challenge", name="setkind", native_enum=False, length=16),
+            "state",
+            sa.Enum("waiting", "running", "done", name="stagestate", native_enum=False, length=16),
             nullable=False,
         ),
-        sa.Column(
-            "state", sa.Enum("open", "done", "void", name="setstate", native_enum=False, length=16), nullable=False
-        ),
-        sa.Column("game", sa.String(length=64), nullable=False),
-        sa.Column("rules_version", sa.Integer(), nullable=False),
-        sa.Column("seats", sa.Integer(), nullable=False),
-        sa.Column("options", Json, nullable=False),
-        sa.Column("clock", sa.String(length=64), nullable=False),
-        sa.Column("seed", sa.String(length=40), nullable=False),
-        sa.Column("house_only", sa.Boolean(), nullable=False),
-        sa.Column("asked_by", BigId, nullable=True),
-        sa.Column("void_reason", sa.Text(), nullable=True),
-        sa.Column("created_at", UtcTime(), nullable=False),
-        sa.Column("done_at", UtcTime(), nullable=True),
-        sa.ForeignKeyConstraint(["asked_by"], ["accounts.id"], name=op.f("fk_table_sets_asked_by_accounts")),
-        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_table_sets_season_id_seasons")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_table_sets")),
+        sa.Column("visibility", sa.String(length=64), nullable=False),
+        sa.Column("freeze_at", UtcTime(), nullable=True),
+        sa.Column("reveal_at", UtcTime(), nullable=True),
+        sa.Column("started_at", UtcTime(), nullable=True),
+        sa.Column("ended_at", UtcTime(), nullable=True),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_season_stages_season_id_seasons")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_season_stages")),
+        sa.UniqueConstraint("season_id", "number", name=op.f("uq_season_stages_season_id_number")),
     )
-    with op.batch_alter_table("table_sets", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_table_sets_season_id_id"), ["season_id", "id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_table_sets_state"), ["state"], unique=False)
-
     op.create_table(
         "team_members",
         sa.Column("team_id", BigId, nullable=False),
@@ -175,6 +221,8 @@ def upgrade() -> None:
         sa.Column("sets_rated", sa.Integer(), nullable=False),
         sa.Column("joined_at", UtcTime(), nullable=False),
         sa.Column("last_set_at", UtcTime(), nullable=True),
+        sa.Column("division", sa.Integer(), nullable=True),
+        sa.Column("version", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_entries_bot_id_bots")),
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_entries_season_id_seasons")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entries")),
@@ -183,6 +231,135 @@ def upgrade() -> None:
     with op.batch_alter_table("entries", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_entries_bot_id"), ["bot_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_entries_season_id_rating"), ["season_id", "rating"], unique=False)
+
+    op.create_table(
+        "rounds",
+        sa.Column("id", BigId, nullable=False),
+        sa.Column("stage_id", BigId, nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column(
+            "state",
+            sa.Enum("planned", "running", "done", name="roundstate", native_enum=False, length=16),
+            nullable=False,
+        ),
+        sa.Column("starts_at", UtcTime(), nullable=False),
+        sa.Column("started_at", UtcTime(), nullable=True),
+        sa.Column("ended_at", UtcTime(), nullable=True),
+        sa.ForeignKeyConstraint(["stage_id"], ["season_stages.id"], name=op.f("fk_rounds_stage_id_season_stages")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_rounds")),
+        sa.UniqueConstraint("stage_id", "number", name=op.f("uq_rounds_stage_id_number")),
+    )
+    with op.batch_alter_table("rounds", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_rounds_state"), ["state"], unique=False)
+
+    op.create_table(
+        "tokens",
+        sa.Column("id", BigId, nullable=False),
+        sa.Column("kind", sa.Enum("bot", "author", name="tokenkind", native_enum=False, length=16), nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("label", sa.String(length=64), nullable=False),
+        sa.Column("bot_id", BigId, nullable=True),
+        sa.Column("account_id", BigId, nullable=True),
+        sa.Column("created_at", UtcTime(), nullable=False),
+        sa.Column("last_used_at", UtcTime(), nullable=True),
+        sa.Column("revoked_at", UtcTime(), nullable=True),
+        sa.CheckConstraint("(bot_id IS NULL) <> (account_id IS NULL)", name=op.f("ck_tokens_one_owner")),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_tokens_account_id_accounts")),
+        sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_tokens_bot_id_bots")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tokens")),
+        sa.UniqueConstraint("hash", name=op.f("uq_tokens_hash")),
+    )
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_tokens_account_id"), ["account_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_tokens_bot_id"), ["bot_id"], unique=False)
+
+    op.create_table(
+        "byes",
+        sa.Column("round_id", BigId, nullable=False),
+        sa.Column("entry_id", BigId, nullable=False),
+        sa.Column("matches", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_byes_entry_id_entries")),
+        sa.ForeignKeyConstraint(["round_id"], ["rounds.id"], name=op.f("fk_byes_round_id_rounds")),
+        sa.PrimaryKeyConstraint("round_id", "entry_id", name=op.f("pk_byes")),
+    )
+    op.create_table(
+        "champions",
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("division", sa.Integer(), nullable=False),
+        sa.Column("entry_id", BigId, nullable=False),
+        sa.Column("league", sa.String(length=64), nullable=False),
+        sa.Column("title", sa.String(length=120), nullable=False),
+        sa.Column("division_name", sa.String(length=120), nullable=False),
+        sa.Column("bot", sa.String(length=64), nullable=False),
+        sa.Column("team", sa.String(length=64), nullable=False),
+        sa.Column("at", UtcTime(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_champions_entry_id_entries")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_champions_season_id_seasons")),
+        sa.PrimaryKeyConstraint("season_id", "division", name=op.f("pk_champions")),
+    )
+    op.create_table(
+        "final_tables",
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column("stage", sa.Integer(), nullable=False),
+        sa.Column("division", sa.Integer(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("entry_id", BigId, nullable=False),
+        sa.Column("bot", sa.String(length=64), nullable=False),
+        sa.Column("team", sa.String(length=64), nullable=False),
+        sa.Column("detail", Json, nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_final_tables_entry_id_entries")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_final_tables_season_id_seasons")),
+        sa.PrimaryKeyConstraint("season_id", "stage", "division", "place", name=op.f("pk_final_tables")),
+    )
+    op.create_table(
+        "stage_entries",
+        sa.Column("stage_id", BigId, nullable=False),
+        sa.Column("entry_id", BigId, nullable=False),
+        sa.Column("division", sa.Integer(), nullable=False),
+        sa.Column("seeded", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_stage_entries_entry_id_entries")),
+        sa.ForeignKeyConstraint(
+            ["stage_id"], ["season_stages.id"], name=op.f("fk_stage_entries_stage_id_season_stages")
+        ),
+        sa.PrimaryKeyConstraint("stage_id", "entry_id", name=op.f("pk_stage_entries")),
+    )
+    op.create_table(
+        "table_sets",
+        sa.Column("id", BigId, nullable=False),
+        sa.Column("season_id", BigId, nullable=True),
+        sa.Column("round_id", BigId, nullable=True),
+        sa.Column("division", sa.Integer(), nullable=False),
+        sa.Column("replaces_id", BigId, nullable=True),
+        sa.Column("wait_seconds", sa.Integer(), nullable=True),
+        sa.Column(
+            "kind",
+            sa.Enum("rated", "validation", "challenge", name="setkind", native_enum=False, length=16),
+            nullable=False,
+        ),
+        sa.Column(
+            "state", sa.Enum("open", "done", "void", name="setstate", native_enum=False, length=16), nullable=False
+        ),
+        sa.Column("game", sa.String(length=64), nullable=False),
+        sa.Column("rules_version", sa.Integer(), nullable=False),
+        sa.Column("seats", sa.Integer(), nullable=False),
+        sa.Column("options", Json, nullable=False),
+        sa.Column("clock", sa.String(length=64), nullable=False),
+        sa.Column("seed", sa.String(length=40), nullable=False),
+        sa.Column("house_only", sa.Boolean(), nullable=False),
+        sa.Column("asked_by", BigId, nullable=True),
+        sa.Column("void_reason", sa.Text(), nullable=True),
+        sa.Column("created_at", UtcTime(), nullable=False),
+        sa.Column("done_at", UtcTime(), nullable=True),
+        sa.ForeignKeyConstraint(["asked_by"], ["accounts.id"], name=op.f("fk_table_sets_asked_by_accounts")),
+        sa.ForeignKeyConstraint(["replaces_id"], ["table_sets.id"], name=op.f("fk_table_sets_replaces_id_table_sets")),
+        sa.ForeignKeyConstraint(["round_id"], ["rounds.id"], name=op.f("fk_table_sets_round_id_rounds")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_table_sets_season_id_seasons")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_table_sets")),
+    )
+    with op.batch_alter_table("table_sets", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_table_sets_round_id"), ["round_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_table_sets_season_id_id"), ["season_id", "id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_table_sets_state"), ["state"], unique=False)
 
     op.create_table(
         "matches",
@@ -223,6 +400,7 @@ def upgrade() -> None:
         sa.Column("set_id", BigId, nullable=True),
         sa.Column("bot_id", BigId, nullable=False),
         sa.Column("kind", sa.String(length=64), nullable=False),
+        sa.Column("ruling", sa.Integer(), nullable=False),
         sa.Column("change", sa.Integer(), nullable=False),
         sa.Column("rating", sa.Integer(), nullable=False),
         sa.Column("at", UtcTime(), nullable=False),
@@ -231,7 +409,12 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["set_id"], ["table_sets.id"], name=op.f("fk_rating_log_set_id_table_sets")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rating_log")),
         sa.UniqueConstraint(
-            "season_id", "set_id", "bot_id", "kind", name=op.f("uq_rating_log_season_id_set_id_bot_id_kind")
+            "season_id",
+            "set_id",
+            "bot_id",
+            "kind",
+            "ruling",
+            name=op.f("uq_rating_log_season_id_set_id_bot_id_kind_ruling"),
         ),
     )
     with op.batch_alter_table("rating_log", schema=None) as batch_op:
@@ -239,27 +422,6 @@ def upgrade() -> None:
             batch_op.f("ix_rating_log_season_id_bot_id_id"), ["season_id", "bot_id", "id"], unique=False
         )
         batch_op.create_index(batch_op.f("ix_rating_log_set_id"), ["set_id"], unique=False)
-
-    op.create_table(
-        "tokens",
-        sa.Column("id", BigId, nullable=False),
-        sa.Column("kind", sa.Enum("bot", "author", name="tokenkind", native_enum=False, length=16), nullable=False),
-        sa.Column("hash", sa.String(length=64), nullable=False),
-        sa.Column("label", sa.String(length=64), nullable=False),
-        sa.Column("bot_id", BigId, nullable=True),
-        sa.Column("account_id", BigId, nullable=True),
-        sa.Column("created_at", UtcTime(), nullable=False),
-        sa.Column("last_used_at", UtcTime(), nullable=True),
-        sa.Column("revoked_at", UtcTime(), nullable=True),
-        sa.CheckConstraint("(bot_id IS NULL) <> (account_id IS NULL)", name=op.f("ck_tokens_one_owner")),
-        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_tokens_account_id_accounts")),
-        sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_tokens_bot_id_bots")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_tokens")),
-        sa.UniqueConstraint("hash", name=op.f("uq_tokens_hash")),
-    )
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_tokens_account_id"), ["account_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_tokens_bot_id"), ["bot_id"], unique=False)
 
     op.create_table(
         "fault_log",
@@ -292,6 +454,8 @@ def upgrade() -> None:
         sa.Column("place", sa.Integer(), nullable=True),
         sa.Column("verdict", sa.String(length=64), nullable=True),
         sa.Column("think_ms", sa.Integer(), nullable=True),
+        sa.Column("left", sa.Boolean(), nullable=False),
+        sa.Column("locked_version", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_match_seats_bot_id_bots")),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_match_seats_match_id_matches")),
         sa.ForeignKeyConstraint(
@@ -319,9 +483,38 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_replays_match_id_matches")),
         sa.PrimaryKeyConstraint("match_id", name=op.f("pk_replays")),
     )
+    op.create_table(
+        "rulings",
+        sa.Column("id", BigId, nullable=False),
+        sa.Column("season_id", BigId, nullable=False),
+        sa.Column(
+            "kind",
+            sa.Enum(
+                "void", "replay", "forfeit", "withdraw", "disqualify", name="rulingkind", native_enum=False, length=16
+            ),
+            nullable=False,
+        ),
+        sa.Column("match_id", BigId, nullable=True),
+        sa.Column("entry_id", BigId, nullable=True),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("actor", sa.String(length=100), nullable=False),
+        sa.Column("at", UtcTime(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_rulings_entry_id_entries")),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_rulings_match_id_matches")),
+        sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_rulings_season_id_seasons")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_rulings")),
+    )
+    with op.batch_alter_table("rulings", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_rulings_match_id"), ["match_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_rulings_season_id_id"), ["season_id", "id"], unique=False)
 
 
 def downgrade() -> None:
+    with op.batch_alter_table("rulings", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_rulings_season_id_id"))
+        batch_op.drop_index(batch_op.f("ix_rulings_match_id"))
+
+    op.drop_table("rulings")
     op.drop_table("replays")
     op.drop_table("private_notes")
     with op.batch_alter_table("match_seats", schema=None) as batch_op:
@@ -333,11 +526,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_fault_log_bot_id_id"))
 
     op.drop_table("fault_log")
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_tokens_bot_id"))
-        batch_op.drop_index(batch_op.f("ix_tokens_account_id"))
-
-    op.drop_table("tokens")
     with op.batch_alter_table("rating_log", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_rating_log_set_id"))
         batch_op.drop_index(batch_op.f("ix_rating_log_season_id_bot_id_id"))
@@ -349,6 +537,25 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_matches_finished_at"))
 
     op.drop_table("matches")
+    with op.batch_alter_table("table_sets", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_table_sets_state"))
+        batch_op.drop_index(batch_op.f("ix_table_sets_season_id_id"))
+        batch_op.drop_index(batch_op.f("ix_table_sets_round_id"))
+
+    op.drop_table("table_sets")
+    op.drop_table("stage_entries")
+    op.drop_table("final_tables")
+    op.drop_table("champions")
+    op.drop_table("byes")
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_tokens_bot_id"))
+        batch_op.drop_index(batch_op.f("ix_tokens_account_id"))
+
+    op.drop_table("tokens")
+    with op.batch_alter_table("rounds", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_rounds_state"))
+
+    op.drop_table("rounds")
     with op.batch_alter_table("entries", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_entries_season_id_rating"))
         batch_op.drop_index(batch_op.f("ix_entries_bot_id"))
@@ -359,11 +566,16 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_team_members_account_id"))
 
     op.drop_table("team_members")
-    with op.batch_alter_table("table_sets", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_table_sets_state"))
-        batch_op.drop_index(batch_op.f("ix_table_sets_season_id_id"))
+    op.drop_table("season_stages")
+    with op.batch_alter_table("season_organisers", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_season_organisers_account_id"))
 
-    op.drop_table("table_sets")
+    op.drop_table("season_organisers")
+    op.drop_table("season_divisions")
+    with op.batch_alter_table("invites", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_invites_season_id"))
+
+    op.drop_table("invites")
     with op.batch_alter_table("bots", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_bots_team_id"))
 

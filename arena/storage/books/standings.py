@@ -1,0 +1,117 @@
+"""The table of a season: Elo as the log has it, with what the matches say."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import case, func, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from arena.matches.conduct import FINISHED
+from arena.storage.books.paging import Key, Page, cut
+from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One bot of a season. Ratings in thousandths of a point."""
+
+    rank: int
+    bot_id: int
+    bot: str
+    team: str
+    house: bool
+    state: EntryState
+    rating: int
+    deviation: int
+    sets: int
+    matches: int
+    win_share: float
+    """From 0 to 1; a first place that is shared counts in part."""
+    faults: int
+
+
+def standings(session: Session, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
+    """Best first; bots that left stand below those that play. Two statements. The key: left or not, rating, entry."""
+    rows = session.execute(_page(season_id, size, after)).all()
+    sums = _sums(session, season_id, [row.bot_id for row in rows])
+    lines = []
+    for row in rows:
+        matches, wins, faults = sums.get(row.bot_id, (0, 0.0, 0))
+        lines.append(
+            Line(
+                rank=row.rank,
+                bot_id=row.bot_id,
+                bot=row.bot,
+                team=row.team,
+                house=row.house is not None,
+                state=row.state,
+                rating=row.rating,
+                deviation=row.deviation,
+                sets=row.sets_rated,
+                matches=matches,
+                win_share=wins / matches if matches else 0.0,
+                faults=faults,
+            )
+        )
+    return cut(lines, size, [(row.gone, row.rating, row.id) for row in rows])
+
+
+def _page(season_id: int, size: int, after: Key | None) -> Any:
+    gone = case((Entry.state == EntryState.ACTIVE, 0), else_=1)
+    ranked = (
+        select(
+            Entry.id,
+            Entry.bot_id,
+            Entry.state,
+            Entry.rating,
+            Entry.deviation,
+            Entry.sets_rated,
+            gone.label("gone"),
+            func.rank().over(order_by=(gone, Entry.rating.desc())).label("rank"),
+        )
+        .where(Entry.season_id == season_id)
+        .subquery()
+    )
+    at = ranked.c
+    wanted = (
+        select(ranked, Bot.name.label("bot"), Bot.house, Team.name.label("team"))
+        .join(Bot, Bot.id == at.bot_id)
+        .join(Team, Team.id == Bot.team_id)
+        .order_by(at.gone, at.rating.desc(), at.id)
+        .limit(size + 1)
+    )
+    if after is None:
+        return wanted
+    left, rating, entry = after
+    level = (at.gone == left) & (at.rating == rating) & (at.id > entry)
+    return wanted.where(or_(at.gone > left, (at.gone == left) & (at.rating < rating), level))
+
+
+def _sums(session: Session, season_id: int, bots: list[int]) -> dict[int, tuple[int, float, int]]:
+    """Matches, wins and faults in the season's rated sets."""
+    if not bots:
+        return {}
+    beside = aliased(MatchSeat)
+    shared = (
+        select(func.count())
+        .select_from(beside)
+        .where(beside.match_id == MatchSeat.match_id, beside.place == 1)
+        .correlate(MatchSeat)
+        .scalar_subquery()
+    )
+    won = func.sum(case((MatchSeat.place == 1, 1.0 / shared), else_=0.0))
+    faulted = func.sum(case((MatchSeat.verdict == FINISHED, 0), else_=1))
+    rows = session.execute(
+        select(MatchSeat.bot_id, func.count(), won, faulted)
+        .join(Match, Match.id == MatchSeat.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(
+            MatchSeat.bot_id.in_(bots),
+            TableSet.season_id == season_id,
+            TableSet.kind == SetKind.RATED,
+            TableSet.state == SetState.DONE,
+            Match.state == MatchState.FINISHED,
+        )
+        .group_by(MatchSeat.bot_id)
+    )
+    return {bot_id: (matches, float(wins), int(faults)) for bot_id, matches, wins, faults in rows}
