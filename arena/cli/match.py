@@ -25,23 +25,13 @@ def add(commands: Commands) -> None:
 def run(arguments: Namespace) -> int:
     """Requeue or void."""
     with opened(arguments) as database, database.write() as session:
-        from arena.storage import claims
-        from arena.storage.audit import log
-        from arena.storage.models import Match, MatchState
+        from arena.storage import mending
 
-        match = session.get(Match, arguments.id)
-        if match is None:
-            raise Refused(f"there is no match {arguments.id}")
-        if match.state is MatchState.QUEUED and arguments.what == "requeue":
-            match.sent_at = None
-        elif match.state is not MatchState.RUNNING:
-            raise Refused(f"match {match.id} is {match.state.value}: only running matches can be changed by hand")
-        elif arguments.what == "requeue":
-            claims.release(session, match.id, match.attempt)
+        if arguments.what == "requeue":
+            mending.requeue(session, arguments.id, actor(), arguments.why)
         else:
             if not arguments.why:
                 raise Refused("arena match void needs --why: people will ask")
-            print(f"replaced by match {claims.void(session, match.id, match.attempt, arguments.why)}")
-        log(session, actor(), f"match_{arguments.what}", f"match:{match.id}", why=arguments.why)
+            print(f"replaced by match {mending.void(session, arguments.id, actor(), arguments.why)}")
     print(f"match {arguments.id}: done")
     return 0

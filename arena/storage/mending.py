@@ -1,0 +1,42 @@
+"""An operator's hand on single matches: begin again, or void with a reason. Both stand in the audit log."""
+
+from sqlalchemy.orm import Session
+
+from arena.storage import claims
+from arena.storage.audit import log
+from arena.storage.errors import Conflict, NotFound
+from arena.storage.models import Match, MatchState
+
+
+def requeue(session: Session, match_id: int, actor: str, why: str = "") -> None:
+    """Begin a match again where its journal ends; the old attempt is fenced off."""
+    match = _found(session, match_id)
+    if match.state is MatchState.QUEUED:
+        match.sent_at = None
+    else:
+        _must_run(match)
+        claims.release(session, match.id, match.attempt)
+    log(session, actor, "match_requeue", f"match:{match.id}", why=why)
+
+
+def void(session: Session, match_id: int, actor: str, why: str) -> int | None:
+    """A match that does not count; the id of the one that is played instead, if any."""
+    match = _found(session, match_id)
+    _must_run(match)
+    if not why:
+        raise Conflict("voiding a match needs a reason: people will ask")
+    replaced = claims.void(session, match.id, match.attempt, why)
+    log(session, actor, "match_void", f"match:{match.id}", why=why)
+    return replaced
+
+
+def _found(session: Session, match_id: int) -> Match:
+    match = session.get(Match, match_id)
+    if match is None:
+        raise NotFound(f"there is no match {match_id}")
+    return match
+
+
+def _must_run(match: Match) -> None:
+    if match.state is not MatchState.RUNNING:
+        raise Conflict(f"match {match.id} is {match.state.value}: only running matches can be changed by hand")

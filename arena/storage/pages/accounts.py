@@ -1,0 +1,96 @@
+"""What a person sees of their own: teams, bots, tokens."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.storage.errors import NotFound
+from arena.storage.models import Bot, Entry, Season, SeasonState, Team, Token
+from arena.storage.pages.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A token, of which only the label is known."""
+
+    id: int
+    label: str
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    """One of the viewer's bots."""
+
+    id: int
+    name: str
+    team: str
+    created_at: datetime
+    validated_at: datetime | None
+    disabled_at: datetime | None
+    last_seen_at: datetime | None
+    open_to_challenges: bool
+    tokens: tuple[TokenLine, ...]
+    seasons: tuple[tuple[str, str, str], ...]
+    """Slug, title and state of its entries."""
+
+
+def own_bots(session: Session, who: Viewer) -> list[OwnBot]:
+    """All bots of the viewer's teams. Three statements."""
+    rows = session.execute(
+        select(Bot, Team.name).join(Team, Team.id == Bot.team_id).where(Bot.team_id.in_(who.teams)).order_by(Bot.name)
+    ).all()
+    ids = [row.Bot.id for row in rows]
+    tokens: dict[int, list[TokenLine]] = {}
+    for token in session.scalars(select(Token).where(Token.bot_id.in_(ids)).order_by(Token.id)):
+        line = TokenLine(token.id, token.label, token.created_at, token.last_used_at, token.revoked_at)
+        tokens.setdefault(token.bot_id or 0, []).append(line)
+    entries: dict[int, list[tuple[str, str, str]]] = {}
+    for entry in session.execute(
+        select(Entry.bot_id, Entry.state, Season.slug, Season.title)
+        .join(Season, Season.id == Entry.season_id)
+        .where(Entry.bot_id.in_(ids))
+        .order_by(Season.id)
+    ):
+        entries.setdefault(entry.bot_id, []).append((entry.slug, entry.title, entry.state.value))
+    return [
+        OwnBot(
+            row.Bot.id,
+            row.Bot.name,
+            row.name,
+            row.Bot.created_at,
+            row.Bot.validated_at,
+            row.Bot.disabled_at,
+            row.Bot.last_seen_at,
+            row.Bot.open_to_challenges,
+            tuple(tokens.get(row.Bot.id, ())),
+            tuple(entries.get(row.Bot.id, ())),
+        )
+        for row in rows
+    ]
+
+
+def own_bot(session: Session, who: Viewer, name: str) -> Bot:
+    """One of the viewer's bots, to change it; NotFound for those of others."""
+    found = session.scalar(select(Bot).where(Bot.name == name))
+    if found is None or not (who.owns(found.team_id) or who.admin):
+        raise NotFound(f"you have no bot {name!r}")
+    return found
+
+
+def enterable(session: Session) -> list[Season]:
+    """Seasons that take entries now: those in registration, and running open ladders."""
+    return list(
+        session.scalars(
+            select(Season)
+            .where(
+                (Season.state == SeasonState.REGISTRATION)
+                | ((Season.state == SeasonState.RUNNING) & Season.open_ladder.is_(True))
+            )
+            .order_by(Season.id)
+        )
+    )

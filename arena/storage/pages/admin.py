@@ -1,0 +1,78 @@
+"""What admins see: accounts and the audit log."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from arena.storage.models import Account, AuditEntry, Bot, TeamMember
+from arena.storage.pages.paging import MOST, Page
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """An account and how many bots its teams have."""
+
+    id: int
+    name: str
+    role: str
+    created_at: datetime
+    disabled_at: datetime | None
+    deleted_at: datetime | None
+    bots: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """Who changed what."""
+
+    id: int
+    at: datetime
+    actor: str
+    action: str
+    subject: str
+    detail: dict[str, Any]
+
+
+def accounts(session: Session, search: str, number: int, size: int = 50) -> Page[AccountLine]:
+    """All accounts by name. Two statements."""
+    bots = (
+        select(func.count())
+        .select_from(TeamMember)
+        .join(Bot, Bot.team_id == TeamMember.team_id)
+        .where(TeamMember.account_id == Account.id)
+        .scalar_subquery()
+    )
+    query, counting = select(Account, bots.label("bots")), select(func.count()).select_from(Account)
+    if search:
+        fits = func.lower(Account.name).contains(search.lower(), autoescape=True)
+        query, counting = query.where(fits), counting.where(fits)
+    rows = session.execute(query.order_by(func.lower(Account.name)).limit(size).offset((number - 1) * size)).all()
+    lines = tuple(
+        AccountLine(
+            row.Account.id,
+            row.Account.name,
+            row.Account.role.value,
+            row.Account.created_at,
+            row.Account.disabled_at,
+            row.Account.deleted_at,
+            row.bots,
+        )
+        for row in rows
+    )
+    return Page(lines, number, size, session.scalar(counting) or 0)
+
+
+def audit(session: Session, subject: str = "", before: int | None = None, limit: int = MOST) -> list[AuditLine]:
+    """The log, the newest first; pages go on from the last id."""
+    query = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit)
+    if subject:
+        query = query.where(AuditEntry.subject == subject)
+    if before is not None:
+        query = query.where(AuditEntry.id < before)
+    return [
+        AuditLine(line.id, line.at, line.actor, line.action, line.subject, line.detail)
+        for line in session.scalars(query)
+    ]

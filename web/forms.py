@@ -1,0 +1,40 @@
+"""Reading forms, and answering them."""
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+LONGEST = 500
+DONE = {
+    "bot": "The bot is made.",
+    "revoked": "The token opens nothing any more; a session that used it ends within seconds.",
+    "entered": "The bot is entered.",
+    "withdrawn": "The bot is withdrawn. What it has played stays.",
+    "retired": "The bot plays no more.",
+    "challenges": "Saved.",
+    "password": "Your password is changed, and you are signed out everywhere else.",
+    "user": "Saved.",
+    "requeued": "The match begins again where its journal ends.",
+    "voided": "The match is void and will be played again.",
+}
+"""What a page says after a form was taken; named in the address, so that nothing has to be kept."""
+
+
+def field(name: str, longest: int = LONGEST) -> str:
+    """A field of the form, trimmed and without control characters."""
+    text = request.form.get(name, "")[:longest].strip()
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def secret(name: str) -> str:
+    """A password, as it was typed."""
+    return request.form.get(name, "")[:LONGEST]
+
+
+def done(endpoint: str, word: str) -> ResponseReturnValue:
+    """On to a page that says what was done."""
+    return redirect(url_for(endpoint, done=word), 303)
+
+
+def said() -> str:
+    """The sentence for what was just done, if any."""
+    return DONE.get(request.args.get("done", ""), "")

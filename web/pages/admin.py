@@ -1,0 +1,135 @@
+"""Admins: how the arena does, accounts, the audit log, and a hand on single matches."""
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from arena.running.status import look
+from arena.storage import mending, people, secrets
+from arena.storage.audit import log
+from arena.storage.base import utcnow
+from arena.storage.errors import Conflict
+from arena.storage.models import Role
+from arena.storage.pages.admin import accounts, audit
+from web import limits, sessions
+from web.access import admins
+from web.forms import done, field, said
+from web.reading import maybe_number, number, text
+from web.site import reading, site, who, writing
+
+pages = Blueprint("admin", __name__, url_prefix="/admin")
+
+
+def _actor() -> str:
+    return f"site:{who().name}"
+
+
+@pages.get("")
+@admins
+def status() -> ResponseReturnValue:
+    """Queues, gateways, running and stuck matches."""
+    return _status()
+
+
+def _status(wrong: str = "", code: int = 200) -> ResponseReturnValue:
+    found = look(site().database, site().redis)
+    return render_template("admin_status.html", status=found, wrong=wrong, said=said()), code
+
+
+@pages.post("/matches/<number:match_id>/requeue")
+@admins
+def requeue(match_id: int) -> ResponseReturnValue:
+    """Begin a match again."""
+    limits.count("change", who().account_id)
+    try:
+        with writing() as session:
+            mending.requeue(session, match_id, _actor(), field("why"))
+    except Conflict as wrong:
+        return _status(str(wrong), 422)
+    return done("admin.status", "requeued")
+
+
+@pages.post("/matches/<number:match_id>/void")
+@admins
+def void(match_id: int) -> ResponseReturnValue:
+    """Void a match, with a reason."""
+    limits.count("change", who().account_id)
+    try:
+        with writing() as session:
+            mending.void(session, match_id, _actor(), field("why"))
+    except Conflict as wrong:
+        return _status(str(wrong), 422)
+    return done("admin.status", "voided")
+
+
+@pages.get("/users")
+@admins
+def users() -> ResponseReturnValue:
+    """All accounts."""
+    return _users()
+
+
+def _users(wrong: str = "", code: int = 200, reset: tuple[str, str] | None = None) -> ResponseReturnValue:
+    with reading() as session:
+        page = accounts(session, text("q", 60), number("page", 1, high=100_000))
+    body = render_template("admin_users.html", page=page, search=text("q", 60), wrong=wrong, said=said(), reset=reset)
+    return body, code, {"Cache-Control": "no-store"}
+
+
+@pages.post("/users/<name:name>/role")
+@admins
+def role(name: str) -> ResponseReturnValue:
+    """What an account may do."""
+    limits.count("change", who().account_id)
+    wanted = field("role", 16)
+    if wanted not in set(Role):
+        return _users(f"there is no role {wanted!r}", 422)
+    if name == who().name:
+        return _users("you cannot change your own role: somebody must stay admin", 422)
+    with writing() as session:
+        people.account(session, name).role = Role(wanted)
+        log(session, _actor(), "role_changed", f"account:{name}", role=wanted)
+    return done("admin.users", "user")
+
+
+@pages.post("/users/<name:name>/disabled")
+@admins
+def disable(name: str) -> ResponseReturnValue:
+    """Shut an account out, or let it in again."""
+    limits.count("change", who().account_id)
+    if name == who().name:
+        return _users("you cannot disable yourself", 422)
+    out = field("disabled") == "yes"
+    with writing() as session:
+        account = people.account(session, name)
+        account.disabled_at = utcnow() if out else None
+        account_id = account.id
+        log(session, _actor(), "account_disabled" if out else "account_enabled", f"account:{name}")
+    if out:
+        sessions.end_all(site().redis, account_id)
+    return done("admin.users", "user")
+
+
+@pages.post("/users/<name:name>/password")
+@admins
+def reset_password(name: str) -> ResponseReturnValue:
+    """A new password for somebody, shown this once; all their sessions end."""
+    limits.count("change", who().account_id)
+    password = secrets.new_password()
+    with writing() as session:
+        account = people.account(session, name)
+        if account.deleted_at is not None:
+            return _users(f"{name} is deleted", 422)
+        account_id = account.id
+        people.reset_password(session, name, password, _actor())
+    if account_id != who().account_id:
+        sessions.end_all(site().redis, account_id)
+    return _users(reset=(name, password))
+
+
+@pages.get("/audit")
+@admins
+def audit_log() -> ResponseReturnValue:
+    """Who changed what."""
+    with reading() as session:
+        lines = audit(session, text("subject", 160), maybe_number("before"))
+    return render_template("admin_audit.html", lines=lines, subject=text("subject", 160))
