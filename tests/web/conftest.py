@@ -7,17 +7,30 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
 from arena.settings import Settings
+from arena.storage import secrets
 from arena.storage.database import Database
 from arena.storage.upgrade import upgrade
 from tests.services.servers import RedisServer
 from tests.web import world as worlds
 from web.app import create_app
+from web.site import Site
 
 SignIn = Callable[[str], FlaskClient]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hashing costs time and memory on purpose; tests sign in hundreds of times."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "_hasher", cheap)
+        patch.setattr(secrets, "_NOBODY", cheap.hash("nobody"))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -48,11 +61,20 @@ def world(played, tmp_path) -> Iterator[worlds.World]:
     database.close()
 
 
-@pytest.fixture
-def app(world, redis_server) -> Iterator[Flask]:
+@pytest.fixture(scope="session")
+def one_app(redis_server) -> Iterator[Flask]:
+    """Made once: compiling templates is most of the work."""
     with redis_server.client() as redis:
-        redis.flushall()
-        yield create_app(Settings(data=Path("unused")), world.database, redis)
+        yield create_app(Settings(data=Path("unused")), Database("sqlite://"), redis)
+
+
+@pytest.fixture
+def app(one_app, world) -> Flask:
+    """The site over this test's world, with an empty Redis."""
+    was = one_app.extensions["arena"]
+    was.redis.flushall()
+    one_app.extensions["arena"] = Site(Settings(data=Path("unused")), world.database, was.redis)
+    return one_app
 
 
 @pytest.fixture

@@ -1,0 +1,112 @@
+"""The authorisation matrix: every route of the site for the public, an author, another author, an organiser and an admin."""
+
+import pytest
+
+from tests.web.conftest import form_word
+from tests.web.test_pages import crawl
+
+ROLES = ("public", "aki", "ben", "kei", "root")
+OPEN = (200, 200, 200, 200, 200)
+OWN = (303, 200, 200, 200, 200)
+ADMIN = (404, 404, 404, 404, 200)
+MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
+    "home.home": ("/", OPEN),
+    "home.live": ("/live/matches", OPEN),
+    "home.start": ("/start", OPEN),
+    "games.games": ("/games", OPEN),
+    "games.game": ("/games/iki", OPEN),
+    "leaderboards.overview": ("/leaderboards", OPEN),
+    "leaderboards.ladder": ("/seasons/nippon-open/leaderboard", OPEN),
+    "leaderboards.live": ("/live/seasons/nippon-open", OPEN),
+    "bots.overview": ("/bots", OPEN),
+    "bots.one": ("/bots/akis-bot", OPEN),
+    "matches.overview": ("/matches", OPEN),
+    "matches.one": ("/matches/{challenge_match}", (404, 200, 404, 404, 200)),
+    "matches.live": ("/live/matches/{challenge_match}", (404, 200, 404, 404, 200)),
+    "matches.replay": ("/matches/{challenge_match}/replay", (404, 200, 404, 404, 200)),
+    "matches.table_set": ("/sets/{challenge_set}", (404, 200, 404, 404, 200)),
+    "seasons.overview": ("/seasons", OPEN),
+    "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200)),
+    "feed.results": ("/feed.atom", OPEN),
+    "entrance.sign_in": ("/sign-in", (200, 303, 303, 303, 303)),
+    "entrance.sign_up": ("/sign-up", (200, 303, 303, 303, 303)),
+    "account.overview": ("/account", OWN),
+    "account.faulted": ("/account/faults?bot=akis-bot", (303, 200, 404, 404, 200)),
+    "account.settings": ("/account/settings", OWN),
+    "admin.status": ("/admin", ADMIN),
+    "admin.users": ("/admin/users", ADMIN),
+    "admin.audit_log": ("/admin/audit", ADMIN),
+    "favicon": ("/favicon.ico", OPEN),
+    "robots": ("/robots.txt", OPEN),
+}
+"""Route: an address that tells people apart if there is one, and the answer for each of ROLES."""
+
+CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
+    "account.make_bot": ("/account/bots", (403, 200, 200, 200, 200)),
+    "account.make_token": ("/account/bots/akis-bot/tokens", (403, 200, 404, 404, 200)),
+    "account.make_author_token": ("/account/author-tokens", (403, 200, 200, 200, 200)),
+    "account.revoke": ("/account/tokens/1/revoke", (403, 303, 404, 404, 404)),
+    "account.enter_season": ("/account/bots/akis-bot/enter", (403, 303, 404, 404, 303)),
+    "account.leave_season": ("/account/bots/akis-bot/withdraw", (403, 303, 404, 404, 303)),
+    "account.challenges": ("/account/bots/akis-bot/challenges", (403, 303, 404, 404, 303)),
+    "account.retire": ("/account/bots/akis-bot/retire", (403, 303, 404, 404, 303)),
+    "account.password": ("/account/password", (403, 422, 422, 422, 422)),
+    "account.delete": ("/account/delete", (403, 422, 422, 422, 422)),
+    "admin.requeue": ("/admin/matches/{running_match}/requeue", (404, 404, 404, 404, 303)),
+    "admin.void": ("/admin/matches/{running_match}/void", (404, 404, 404, 404, 303)),
+    "admin.role": ("/admin/users/ben/role", (404, 404, 404, 404, 303)),
+    "admin.disable": ("/admin/users/ben/disabled", (404, 404, 404, 404, 303)),
+    "admin.reset_password": ("/admin/users/ben/password", (404, 404, 404, 404, 200)),
+    "entrance.enter": ("/sign-in", (422, 422, 422, 422, 422)),
+    "entrance.make_account": ("/sign-up", (422, 422, 422, 422, 422)),
+    "entrance.leave": ("/sign-out", (303, 303, 303, 303, 303)),
+}
+FIELDS = {"season": "nippon-open", "role": "author", "why": "a test", "disabled": "no", "name": "brand-new"}
+
+
+def test_the_matrix_has_every_route(app):
+    reading = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in rule.methods}
+    changing = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+    assert reading - {"static"} - set(MATRIX) == set()
+    assert changing - set(CHANGES) == set()
+
+
+def as_role(app, sign_in, role):
+    return app.test_client() if role == "public" else sign_in(role)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_for_every_role(app, sign_in, world, role):
+    client = as_role(app, sign_in, role)
+    for endpoint, (path, codes) in MATRIX.items():
+        answer = client.get(path.format(**vars(world)))
+        assert answer.status_code == codes[ROLES.index(role)], (endpoint, role, answer.status_code)
+
+
+@pytest.mark.parametrize("endpoint", CHANGES)
+@pytest.mark.parametrize("role", ["public", "aki", "ben", "root"])
+def test_every_change_for_every_role(app, sign_in, world, role, endpoint):
+    client = as_role(app, sign_in, role)
+    path, codes = CHANGES[endpoint]
+    word = form_word(client.get("/sign-in" if role == "public" else "/account").text)
+    answer = client.post(
+        path.format(**vars(world)), data={"csrf": word, **FIELDS, "password": "short", "again": "short"}
+    )
+    assert answer.status_code == codes[ROLES.index(role)], answer.text
+    bare = client.post(path.format(**vars(world)), data=FIELDS)
+    assert bare.status_code == 400, "no form is taken without its word"
+
+
+@pytest.mark.parametrize("role", ["aki", "root"])
+def test_every_link_somebody_signed_in_can_follow_answers(sign_in, role):
+    class Reader:
+        def __init__(self, client):
+            self.client = client
+
+        def get(self, path):
+            forms = ("/sign-out", "/account/", "/admin/")
+            if path == "/sign-out" or (path.startswith(forms) and self.client.get(path).status_code == 405):
+                return self.client.get("/robots.txt")  # the address of a form, not of a page
+            return self.client.get(path, follow_redirects=True)
+
+    assert len(crawl(Reader(sign_in(role)), "/")) > 40
