@@ -113,6 +113,7 @@ def test_an_occupied_space_is_not_offered_and_the_action_may_be_skipped():
     t.state.church[0] = 1
     assert t.act("church", 4) == ["church_space 2", "skip"]
     t.do("skip")
+    assert t.step != "church_space"
     assert t.state.church == [1, -1, -1, -1, -1, -1, -1, -1]
     assert t.me.assistants == 8
 
@@ -223,6 +224,7 @@ def test_occupied_spaces_of_customs_and_the_way_out():
     t.state.customs[0] = 2
     assert t.act("customs", 4) == ["customs_space 2", "skip"]
     t.do("skip")
+    assert t.step != "customs_space"
     assert t.me.imports == 1
     assert t.state.customs.count(0) == 0
     t.act("customs", 4)
