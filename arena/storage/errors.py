@@ -6,6 +6,9 @@
   x NotFound             no such row; says which
   x Conflict             a name that is taken, a claim that is lost
   x NotReady             there, but not to be had yet
+  x NotAllowed           somebody else's
+  x Invalid              asked for in a way that cannot be; says what can
+  x LimitReached         more of it than one may have
 """
 
 
@@ -26,3 +29,12 @@ class Conflict(StorageError): ...
 
 
 class NotReady(StorageError): ...
+
+
+class NotAllowed(StorageError): ...
+
+
+class Invalid(StorageError): ...
+
+
+class LimitReached(StorageError): ...
