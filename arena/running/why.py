@@ -64,12 +64,12 @@ def why(database: Database, redis: Redis, bot_id: int, *, tick: float, now: date
         if obstacle is not None:
             return Answer(obstacle)
         lines = _by_season(session, redis, bot, here, tick, now)
-        playing = _playing(session, bot)
+        playing, name = _playing(session, bot), bot.name
     if playing is not None:
         return Answer(playing, tuple(lines))
     if not lines:
         how = "it joins an open ladder of its games by itself, or its owner enters it: `arena enter SEASON`"
-        return Answer(Waiting("not_entered", f"{bot.name} is in no season; {how}."))
+        return Answer(Waiting("not_entered", f"{name} is in no season; {how}."))
     first = min(lines, key=lambda line: (_ORDER.index(line.word), line.seconds or 0.0))
     return Answer(first, tuple(lines))
 
