@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help venv run test check format bench proto dist golden map lock clean
+.PHONY: help venv run test soak check format bench proto dist golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -25,6 +25,9 @@ run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops i
 
 test: $(STAMP) ## every test
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+soak: $(STAMP) ## a ladder under faults for MINUTES (default 5)
+	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5)
 
 check: $(STAMP) ## lint, types, import directions, generated code
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

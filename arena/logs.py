@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 
 from arena.settings import Settings
 
+IDS = ("match", "bot", "season", "request")
+"""What a line is about, as texts: some parts know ids as numbers, others only as texts."""
+
 
 class JsonLines(logging.Formatter):
     """One JSON object per line; what is given as `extra={"match": 7}` becomes a field."""
@@ -25,7 +28,7 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        line |= {name: getattr(record, name) for name in ("match", "bot", "season", "request") if hasattr(record, name)}
+        line |= {name: str(getattr(record, name)) for name in IDS if hasattr(record, name)}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)

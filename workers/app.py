@@ -4,11 +4,14 @@ Celery delivers messages and nothing more. That no match is lost, doubled or stu
 claim in the database, and may be delivered twice or never without harm.
 """
 
+import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init, worker_shutdown
+from celery.schedules import crontab
+from celery.signals import beat_init, setup_logging, worker_process_init, worker_ready, worker_shutdown
 
+from arena.logs import configure
 from arena.settings import Settings, load
 from workers import rooms
 
@@ -34,6 +37,7 @@ def make(settings: Settings) -> Celery:
             "workers.tasks.play_match": {"queue": "matches"},
             "workers.tasks.play_house_set": {"queue": "house"},
             "workers.tasks.tick": {"queue": "control"},
+            "workers.tasks.tidy": {"queue": "control"},
         },
         beat_schedule={
             "tick": {
@@ -41,7 +45,8 @@ def make(settings: Settings) -> Celery:
                 "schedule": settings.tick_seconds,
                 # A tick that could not run in time is worth nothing: the next one does its work.
                 "options": {"expires": max(5.0, settings.tick_seconds * 3), "ignore_result": True},
-            }
+            },
+            "tidy": {"task": "workers.tasks.tidy", "schedule": crontab(hour=4, minute=17)},
         },
         beat_schedule_filename=str(settings.data / "beat-schedule"),
         timezone="UTC",
@@ -63,6 +68,17 @@ def _transport(address: str) -> dict[str, Any]:
 
 
 app = make(load())
+
+
+@setup_logging.connect
+def _log(**_: Any) -> None:
+    configure(load(), os.environ.get("ARENA_PART", "worker"))  # Celery then leaves logging alone
+
+
+@worker_ready.connect
+@beat_init.connect
+def _tell(**_: Any) -> None:
+    rooms.tell(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_process_init.connect

@@ -5,12 +5,15 @@ from functools import cache
 
 from redis import Redis
 
+from arena.metrics import figures, server
+from arena.metrics.census import Census
 from arena.replays import SigningKey, local_key
 from arena.running.attempts import MatchRoom
 from arena.settings import Settings, load
 from arena.storage.database import Database
 
 _lock = threading.Lock()
+CONTROL = "worker-control"
 
 
 @cache
@@ -47,6 +50,13 @@ def room() -> MatchRoom:
     """The matches this process plays; made once, however many task threads ask."""
     with _lock:
         return _room()
+
+
+def tell(part: str) -> None:
+    """Serve figures and health if the settings ask for it; the control worker also tells those of the whole arena."""
+    if settings().metrics_port and part == CONTROL:
+        figures.REGISTRY.register(Census(database(), redis()))
+    server.start(settings())
 
 
 def forget() -> None:

@@ -2,8 +2,10 @@
 
 from celery import shared_task
 
+from arena.metrics import figures
 from arena.running import ladders
 from arena.running.dispatch import Outlets, dispatch
+from arena.running.housekeeping import tidy as tidy_up
 from arena.running.sets import play_house_set as play_set
 from workers import rooms
 
@@ -23,5 +25,12 @@ def play_house_set(set_id: int) -> int:
 @shared_task
 def tick() -> None:
     """One pass of the scheduler: new sets, then everything that can start."""
-    ladders.tick(rooms.database(), rooms.redis())
-    dispatch(rooms.database(), rooms.redis(), Outlets(play_match.delay, play_house_set.delay))
+    with figures.TICK.time():
+        ladders.tick(rooms.database(), rooms.redis())
+        dispatch(rooms.database(), rooms.redis(), Outlets(play_match.delay, play_house_set.delay))
+
+
+@shared_task
+def tidy() -> dict[str, int]:
+    """Once a day: remove what is older than the settings keep."""
+    return tidy_up(rooms.database(), rooms.settings())

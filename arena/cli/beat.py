@@ -1,5 +1,6 @@
 """`arena beat`: the clock of the scheduler."""
 
+import os
 from argparse import Namespace
 
 from arena.cli.arguments import Commands, command
@@ -18,6 +19,7 @@ def add(commands: Commands) -> None:
 def run(arguments: Namespace) -> int:
     """Become Celery's beat."""
     settings = settings_of(arguments)
+    os.environ["ARENA_PART"] = "beat"
     settings.data.mkdir(parents=True, exist_ok=True)
     celery("beat", "--loglevel", settings.log_level, "--pidfile", "")
     return 0

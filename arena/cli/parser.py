@@ -10,6 +10,9 @@ LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
 SERVICE = (
     "up",
     "status",
+    "health",
+    "backup",
+    "restore",
     "db",
     "user",
     "bot",

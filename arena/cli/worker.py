@@ -32,6 +32,7 @@ def add(commands: Commands) -> None:
 def run(arguments: Namespace) -> int:
     """Become a Celery worker."""
     settings = settings_of(arguments)
+    os.environ["ARENA_PART"] = f"worker-{arguments.queue}"
     if arguments.queue == "matches":
         pool = ["--pool=threads", f"--concurrency={settings.match_threads}"]
     elif arguments.queue == "house":

@@ -37,7 +37,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)
-            for part in _parts(environment, workers):
+            for part in with_figures(_parts(environment, workers), settings):
                 if not supervisor.stopping:
                     supervisor.start(part)
             if not supervisor.stopping:
@@ -110,6 +110,17 @@ def _parts(environment: dict[str, str], workers: int) -> list[Part]:
     ]
     if find_spec("web.app") is not None:
         parts.append(Part("web", arena("web"), environment))
+    return parts
+
+
+def with_figures(parts: list[Part], settings: Settings) -> list[Part]:
+    """Give each part a port of its own for figures and health, if they are wanted."""
+    if settings.metrics_port:
+        for number, part in enumerate(parts):
+            port = settings.metrics_port + number
+            checks.port(settings.metrics_host, port, "metrics_port")
+            part.environment = {**part.environment, "ARENA_METRICS_PORT": str(port)}
+            say(f"  {part.name:18} figures on http://{settings.metrics_host}:{port}/metrics")
     return parts
 
 

@@ -6,6 +6,7 @@ Celery's task threads hand a match in and wait; everything between is driven by 
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -17,13 +18,14 @@ from redis.exceptions import RedisError
 from arena.gateway.hosting import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
 from arena.matches.errors import Fenced
+from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.running import keys, scripts
 from arena.running.frames import unpacked
 from arena.running.house import HouseRoom, bot_seed
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
-from arena.running.recording import record_match
+from arena.running.recording import note_end, record_match
 from arena.running.relay import RedisRelay
 from arena.storage import claims
 from arena.storage.claims import Claim
@@ -60,6 +62,7 @@ class MatchRoom:
         self._house = HouseRoom(house)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="house")
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
+        figures.RUNNING.set_function(lambda: len(self._running))
         self._leases: dict[int, int] = {}
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
@@ -75,7 +78,10 @@ class MatchRoom:
             claim = claims.claim(session, match_id, self.name)
         if claim is None:
             return "not queued"
-        return self._submit(self._attempt(claim)).result()
+        began = time.monotonic()
+        end = self._submit(self._attempt(claim)).result()
+        note_end(claim, end, time.monotonic() - began)
+        return end
 
     def close(self) -> None:
         """Break off what runs (others will take it over) and stop."""
@@ -128,7 +134,7 @@ class MatchRoom:
             await self._lease(claim.match_id, claim.attempt)
             record = await self._played(claim, bots)
         except Fenced as wrong:
-            log.info("match %s: %s", claim.match_id, wrong)
+            log.info("match %s: %s", claim.match_id, wrong, extra={"match": claim.match_id})
             return "fenced"
         except Abandoned:
             await asyncio.to_thread(self._release, claim)
@@ -198,14 +204,14 @@ class MatchRoom:
             try:
                 await self._relay.tell(str(bot_id), notice(SEASON_NEWS, text))
             except RedisError:
-                log.info("bot %s is not told of its rating", bot_id)
+                log.info("bot %s is not told of its rating", bot_id, extra={"bot": bot_id})
 
     async def _void(self, claim: Claim, why: str) -> None:
         def write() -> None:
             with self._database.write() as session:
                 claims.void(session, claim.match_id, claim.attempt, why)
 
-        log.warning("match %s is void: %s", claim.match_id, why)
+        log.warning("match %s is void: %s", claim.match_id, why, extra={"match": claim.match_id})
         await asyncio.to_thread(write)
 
     async def _clean(self, claim: Claim, bots: list[str], *, journal: bool) -> None:
@@ -219,7 +225,7 @@ class MatchRoom:
             await self._redis.rpush(keys.WAKE, b"match")
             await self._redis.ltrim(keys.WAKE, -100, -1)
         except RedisError as wrong:
-            log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong)
+            log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong, extra={"match": claim.match_id})
 
     def _break(self, match_id: str, why: Exception) -> None:
         running = self._running.get(match_id)

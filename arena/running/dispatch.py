@@ -82,7 +82,7 @@ def _released(database: Database, match_id: int, attempt: int) -> bool:
     with database.write() as session:
         released = claims.release(session, match_id, attempt)
     if released:
-        log.warning("match %s: attempt %s is dead, queued again", match_id, attempt)
+        log.warning("match %s: attempt %s is dead, queued again", match_id, attempt, extra={"match": match_id})
     return released
 
 

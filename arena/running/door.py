@@ -15,6 +15,8 @@ from arena.gateway.hub import Hub
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.gateway.tokens import BotIdentity
+from arena.metrics import figures
+from arena.metrics.server import start as start_metrics
 from arena.running.gateway_agent import GatewayAgent
 from arena.settings import Settings
 from arena.storage.base import utcnow
@@ -103,6 +105,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     await agent.start()
     await gateway.start()
     log.info("gateway %s listens on %s", agent.name, gateway.address)
+    _count(hub)
+    metrics = start_metrics(settings)
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
     watching = asyncio.create_task(_watch_tokens(hub, tokens))
@@ -110,11 +114,18 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
         await gateway.run_until_signalled()
     finally:
         watching.cancel()
+        if metrics is not None:
+            metrics.close()
         await agent.stop()
         await redis.aclose()
         await asyncio.to_thread(api.close)
         books.close()
         database.close()
+
+
+def _count(hub: Hub) -> None:
+    figures.CONNECTED.set_function(lambda: sum(desk.session is not None for desk in hub.desks()))
+    figures.PENDING.set_function(lambda: sum(len(list(desk.pending())) for desk in hub.desks()))
 
 
 async def _watch_tokens(hub: Hub, tokens: StoredTokens) -> None:

@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 from arena.gateway.desks import Desk
 from arena.gateway.hub import Hub
 from arena.matches import Answer, Chosen
+from arena.metrics import figures
 from arena.running import keys, scripts
 from arena.running.frames import Frame, unpacked
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
@@ -45,8 +46,18 @@ class WorkerEnd:
         """Send the answer to the worker."""
         head: dict[str, Any] = {"match": self.match_id, "bot": self.bot_id, "seat": seat, "epoch": self.epoch}
         if isinstance(answer, Chosen):
+            figures.THINKING.observe(answer.think_ms / 1000)
+            figures.ANSWERS.labels("chosen").inc()
             head |= {"index": answer.index, "think_ms": answer.think_ms, "note": answer.note, "value": answer.value}
         else:
+            figures.ANSWERS.labels(answer.verdict).inc()
+            log.info(
+                "match %s: bot %s %s",
+                self.match_id,
+                self.bot_id,
+                answer.verdict,
+                extra={"match": self.match_id, "bot": self.bot_id},
+            )
             head |= {"verdict": answer.verdict, "detail": answer.detail, "sent": answer.sent}
         self.agent.send(self.worker, Frame("answer", head))
 
@@ -112,7 +123,7 @@ class GatewayAgent:
             if self._greet is not None:
                 await self._greet(desk)
         except Exception:
-            log.exception("could not note the arrival of bot %s", desk.bot_id)
+            log.exception("could not note the arrival of bot %s", desk.bot_id, extra={"bot": desk.bot_id})
         while desk.session is not None:
             try:
                 await self._show(desk)
@@ -121,12 +132,14 @@ class GatewayAgent:
                     self.send(worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name}))
                 await self._redis.rpush(keys.WAKE, b"arrival")
                 await self._redis.ltrim(keys.WAKE, -100, -1)
+                log.info("bot %s is here", desk.bot_id, extra={"bot": desk.bot_id})
                 return
             except RedisError as wrong:
                 log.warning("Redis is away, bot %s is not shown yet: %s", desk.bot_id, wrong)
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _departed(self, desk: Desk) -> None:
+        log.info("bot %s has left", desk.bot_id, extra={"bot": desk.bot_id})
         hiding = asyncio.create_task(self._hide(desk.bot_id))
         self._greetings.add(hiding)
         hiding.add_done_callback(self._greetings.discard)

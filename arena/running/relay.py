@@ -14,6 +14,7 @@ from redis.asyncio import Redis
 
 from arena.gateway.relay import Listener
 from arena.matches import Answer, Chosen, Fault
+from arena.metrics import figures
 from arena.running import keys
 from arena.running.frames import Frame
 from arena.running.journals import RedisJournal
@@ -134,7 +135,10 @@ class RedisRelay:
             if seating.gateway == head["gateway"]:
                 self._lost(seating)
         elif frame.kind == "answer" and seating.question is not None and head["epoch"] == seating.epoch:
-            self._answer(seating, _answer_of(head))
+            answer = _answer_of(head)
+            if isinstance(answer, Chosen):
+                figures.CARRYING.observe(max(0.0, self._loop.time() - seating.asked_at - answer.think_ms / 1000))
+            self._answer(seating, answer)
 
     async def watch(self) -> None:
         """See which gateways have died, until cancelled."""

@@ -1,19 +1,17 @@
 """Playing a whole set of house bots in one process: one task, no journal."""
 
-import logging
+import time
 
 from sqlalchemy import select
 
 from arena.matches import MatchRecord
 from arena.replays import SigningKey
 from arena.running.house import play_house
-from arena.running.recording import record_match
+from arena.running.recording import note_end, record_match
 from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
 from arena.storage.models import Match, MatchState
-
-log = logging.getLogger(__name__)
 
 
 def play_house_set(database: Database, key: SigningKey, set_id: int, by: str) -> int:
@@ -26,8 +24,12 @@ def play_house_set(database: Database, key: SigningKey, set_id: int, by: str) ->
     for match_id in queued:
         with database.write() as session:
             claim = claims.claim(session, match_id, by)
-        if claim is not None and record_match(database, key, claim, _play(claim)) is not None:
-            played += 1
+        if claim is None:
+            continue
+        began = time.monotonic()
+        recorded = record_match(database, key, claim, _play(claim))
+        note_end(claim, "fenced" if recorded is None else "finished", time.monotonic() - began)
+        played += recorded is not None
     return played
 
 

@@ -5,6 +5,7 @@
   x NotMigrated          the tables are older or newer than this program
   x NotFound             no such row; says which
   x Conflict             a name that is taken, a claim that is lost
+  x BadArchive           not a backup, or a broken one
   x NotReady             there, but not to be had yet
   x NotAllowed           somebody else's
   x Invalid              asked for in a way that cannot be; says what can
@@ -26,6 +27,9 @@ class NotFound(StorageError): ...
 
 
 class Conflict(StorageError): ...
+
+
+class BadArchive(StorageError): ...
 
 
 class NotReady(StorageError): ...

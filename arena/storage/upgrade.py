@@ -32,16 +32,16 @@ def current(database: Database) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
-def upgrade(database: Database) -> tuple[str | None, str]:
+def upgrade(database: Database, to: str = "head") -> tuple[str | None, str]:
     """Apply what is missing, all or nothing; the versions before and after."""
     before = current(database)
-    if before is not None and before not in _known():
+    if before is not None and before not in known():
         raise NotMigrated(
             f"the database is at version {before}, which this program does not know: it is newer. Upgrade the program."
         )
     with database.engine.connect().execution_options(arena_writes=True) as connection, connection.begin():
-        command.upgrade(_config(connection), "head")
-    return before, newest()
+        command.upgrade(_config(connection), to)
+    return before, newest() if to == "head" else to
 
 
 def require_newest(database: Database) -> None:
@@ -53,5 +53,6 @@ def require_newest(database: Database) -> None:
         )
 
 
-def _known() -> set[str]:
+def known() -> set[str]:
+    """Every version this program can make."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}

@@ -132,6 +132,11 @@ class Cluster:
         environment = {**self.environment, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address}
         return self._start(name, [sys.executable, str(file)], environment)
 
+    def start_node_bot(self, name: str, token: str, address: str, script: Path, modules: Path) -> Part:
+        """The starter bot for Node."""
+        environment = {**self.environment, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address, "NODE_PATH": str(modules)}
+        return self._start(name, ["node", str(script)], environment)
+
     # What is in the database
 
     def house_team(self, *texts: str) -> list[int]:
@@ -149,8 +154,8 @@ class Cluster:
             return bot.id, create_bot_token(session, bot, "", "test")
 
     def ladder(self, bots: list[int], game: str = "nippon", seats: int = 2) -> int:
-        """A running open ladder."""
-        return ladder(self.database, bots, game, seats, open_ladder=True)
+        """A running open ladder; its clock is long, so that a slow machine is never a fault."""
+        return ladder(self.database, bots, game, seats, open_ladder=True, clock="long")
 
     def enter(self, season_id: int, bot_id: int) -> None:
         with self.database.write() as session:

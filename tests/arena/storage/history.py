@@ -30,7 +30,7 @@ def ladder(database: Database, bots: list[int], game: str = "nippon", seats: int
             title="A ladder",
             game=game,
             seats=seats,
-            clock="blitz",
+            clock=more.pop("clock", "blitz"),
             format=SeasonFormat.LADDER,
             state=SeasonState.RUNNING,
             **more,
