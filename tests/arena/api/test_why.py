@@ -30,7 +30,7 @@ def test_offline(ask, world, redis):
     assert word == "offline"
     assert "never" in found.answer.sentence
     world.change(Bot, world.bots["kabuki"], last_seen_at=utcnow())
-    assert "s ago" in ask()[1].answer.sentence
+    assert " ago" in ask()[1].answer.sentence
 
 
 def test_disabled(ask, world):
@@ -55,7 +55,7 @@ def test_not_validated_says_where_its_validation_stands(ask, world):
     world.change(Bot, world.bots["kabuki"], validated_at=None)
     found = ask()[1].answer
     assert "ended with `illegal`" in found.sentence
-    assert 0 < found.seconds <= 60
+    assert 0 <= found.seconds <= 60
 
 
 def test_not_entered(ask, world, redis):
