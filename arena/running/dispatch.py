@@ -1,7 +1,8 @@
 """What is queued goes to the workers, and what was lost on the way goes again.
 
 A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
-waited for since its match became ready, then the match starts without it: the seat is forfeited. Nothing here relies on the broker
+waited for since its match became ready, then the match starts without it: the seat is forfeited. A challenge waits until all are
+here, and is called off in the end. Nothing here relies on the broker
 to deliver: what is queued too long after being sent is sent again, and a running match without a lease is released.
 """
 
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from redis import Redis
-from sqlalchemy import select, update
+from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from arena.running import keys
@@ -29,6 +30,8 @@ RESEND_SECONDS = 20
 """A message that no worker has claimed after so long is sent again."""
 ABSENT_SECONDS = 60
 """How long a match waits for bots that are not connected."""
+CHALLENGE_SECONDS = 3600
+"""A challenge whose bots are not all here so long after it was asked for is called off: nobody forfeits for fun."""
 HOUSE_SECONDS = 300
 """A house match that runs longer than this has lost its process; claims fence the old one off if it has not."""
 MOST_SENT = 200
@@ -118,7 +121,7 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
         .join(TableSet)
         .where(Match.state == MatchState.QUEUED, Match.sent_at.is_(None))
         .options(selectinload(Match.seats).selectinload(MatchSeat.bot), selectinload(Match.table_set))
-        .order_by(Match.id)
+        .order_by(case(URGENCY, value=TableSet.kind, else_=9), Match.id)
         .limit(1000)
     ).all()
     if not queued:
@@ -129,7 +132,9 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
     for match in sorted(queued, key=lambda match: (URGENCY[match.table_set.kind], match.id)):
         if match.table_set.house_only:
             _send_house(match, now, sent)
-        elif room > 0 and _can_start(match, here, busy, now - absent):
+        elif _is_stale(match, here, now):
+            claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
+        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now - absent):
             match.sent_at = now
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
@@ -148,7 +153,16 @@ def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], long_
         return False
     if all(bot_id in here for bot_id in external):
         return True
+    if match.table_set.kind is SetKind.CHALLENGE:
+        return False
     return match.ready_at < long_ago
+
+
+def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:
+    if match.table_set.kind is not SetKind.CHALLENGE or match.state is not MatchState.QUEUED:
+        return False
+    away = any(seat.bot.house is None and seat.bot_id not in here for seat in match.seats)
+    return away and now - match.ready_at > timedelta(seconds=CHALLENGE_SECONDS)
 
 
 def _waiting(session: Session) -> int:

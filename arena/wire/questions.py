@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from arena.matches import Ask
 from arena.v1.bots_pb2 import Decision, DecisionId
-from arena.wire.observations import TYPED, compact
+from arena.wire.pieces import encoded
+from arena.wire.varints import varint
 
 _DECISION = b"\x12"  # ArenaMessage.decision, field 2, length-delimited
 _ID = b"\x0a"  # Decision.id, field 1, length-delimited
+_OBSERVATION = b"\x3a"  # Decision.observation, field 7, length-delimited
 _CLOCK = b"\x20"  # Decision.clock_ms, field 4, varint
 _UNTIMED = b"\x28\x01"  # Decision.untimed, field 5, true
 _RESENT = b"\x48\x01"  # Decision.resent, field 9, true
@@ -37,14 +39,11 @@ class Question:
 def question(match_id: str, ask: Ask) -> Question:
     """The question that an ask of the match loop puts to a remote bot."""
     state, seat = ask.state, ask.seat
-    game, view = state.game.name, state.view(seat)
-    body = Decision(
-        game=game,
-        seat=seat,
-        events=ask.events_since,
-        observation={game: view} if game in TYPED else {"json": compact(view)},
-        legal_actions=[action.text for action in ask.legal],
-    ).SerializeToString()
+    game = state.game.name
+    legal = [action.text for action in ask.legal]
+    seen = encoded(game, state.view(seat))
+    body = Decision(game=game, seat=seat, events=ask.events_since, legal_actions=legal).SerializeToString()
+    body += _OBSERVATION + varint(len(seen)) + seen
     return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)
 
 
@@ -58,13 +57,3 @@ def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool =
 def framed(decision: bytes) -> bytes:
     """The bytes of a Decision as an ArenaMessage."""
     return _DECISION + varint(len(decision)) + decision
-
-
-def varint(number: int) -> bytes:
-    """A number as protobuf writes it: seven bits a byte, the lowest first."""
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)

@@ -14,7 +14,7 @@ from arena.v1.bots_pb2 import (
     Verdict,
     Welcome,
 )
-from arena.wire.questions import varint
+from arena.wire.varints import varint
 
 _WELCOME = b"\x0a"  # ArenaMessage.welcome, field 1, length-delimited
 _PENDING = b"\x32"  # Welcome.pending, field 6, length-delimited

@@ -11,7 +11,9 @@ from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
 from arena.wire import observation, question, view_of
 from arena.wire.observations import TYPED
-from arena.wire.questions import framed, stamped, varint
+from arena.wire.pieces import MOST_KEPT, Pieces, encoded
+from arena.wire.questions import framed, stamped
+from arena.wire.varints import varint
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
 from tests.contract.cases import Case, cases, one_per_seat_count, positions
@@ -79,6 +81,21 @@ def test_a_bot_can_rebuild_a_position_to_search_in(case):
         assert rebuilt.to_act == seat
         assert [action.text for action in rebuilt.legal_actions()] == [a.text for a in state.legal_actions()]
         assert rebuilt.view(seat) == state.view(seat)
+
+
+@pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
+def test_pieces_make_the_same_message(case):
+    for view in views(case, 20):
+        assert Observation.FromString(encoded(case.game, view)) == observation(case.game, view)
+
+
+def test_pieces_are_not_kept_for_ever():
+    pieces = Pieces(bots_pb2.Welcome, bots_pb2.Welcome.DESCRIPTOR.fields_by_name["matches"])
+    for number in range(MOST_KEPT + 1):
+        content = [{"match_id": str(number)}, {"match_id": "same"}]
+        made = bots_pb2.Welcome.FromString(pieces.of(content))
+        assert [match.match_id for match in made.matches] == [str(number), "same"]
+    assert len(pieces._kept) <= MOST_KEPT
 
 
 def test_a_game_without_a_message_sends_json(tiny):

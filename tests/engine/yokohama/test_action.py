@@ -412,3 +412,16 @@ def test_the_steps_come_in_the_printed_order():
         met.append(t.step)
         t.do(text)
     assert met[1:] == ["extra", "place", "place_next", "move", "five_power", "build", "recovery"]
+
+
+@pytest.mark.rule("Y-BUILD-2", "Y-ACT-2")
+def test_a_shop_once_built_adds_power_and_forbids_a_second():
+    t, act = at_build()
+    act()
+    t.do("build shop 1")
+    t.act("silk_factory", 3)
+    assert t.turn.power == 0, "nothing to build: the action is over"
+    t.me.houses, t.me.stored_houses = 1, 3
+    t.act("silk_factory", 3)
+    assert t.turn.power == 5
+    assert t.legal == ["build none", "build trading_house"]

@@ -417,6 +417,8 @@ def test_university_calls_an_assistant_for_one_yen_once_a_turn():
     assert (t.me.yen, t.me.assistants, t.me.stored_assistants) == (yen - 1, 9, 11)
     assert t.extra(steps.PHASE_C) == ["end_phase"]
     t.seat(1)
+    t.me.yen = 1
+    assert t.extra() == ["end_phase", "university"]
     t.me.yen = 0
     assert t.extra() == ["end_phase"]
     t.me.yen, t.me.stored_assistants = 5, 0
@@ -430,3 +432,19 @@ def test_without_the_card_neither_is_offered():
     assert t.extra() == ["end_phase"]
     t.act("silk_factory", 4)
     assert t.legal == ["skip", "take"]
+
+
+@pytest.mark.rule("Y-TECH-4")
+def test_the_mill_before_construction_can_pay_for_a_piece_of_the_reward():
+    t = table()
+    t.owns(0, "spinning_mill")
+    t.goods(0, silk=1)
+    t.me.yen = 0
+    t.token("tea_plantation", None)
+    t.building("tea_plantation", "building_01")
+    t.act("tea_plantation", 3)
+    assert t.legal[-1] == "mill"
+    t.do("mill")
+    assert t.step == "build"
+    t.do("build shop 3")
+    assert t.can("hire shop")

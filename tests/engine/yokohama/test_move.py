@@ -221,6 +221,17 @@ def test_a_take_back_is_allowed_with_the_president_in_hand_and_with_a_destinatio
     assert t.turn.seat == 1
 
 
+@pytest.mark.rule("Y-MOVE-9")
+def test_with_no_assistant_on_any_area_a_take_back_asks_nothing_more():
+    t = table()
+    t.president(0, "bank")
+    t.state.church[0] = 0
+    t.move()
+    t.do("take_back")
+    assert t.turn.seat == 1
+    assert t.me.president == -1
+
+
 @pytest.mark.rule("Y-TECH-11")
 def test_v17_postal_system_stops_beside_an_opposing_president_for_the_fee():
     t = table()

@@ -162,3 +162,23 @@ def test_every_token_and_building_space_gives_what_is_printed():
         assert asked.get(t.step, 0) > 0 or not any(asked.values())
         while t.step in asked:
             t.do("any_good tea" if t.step == "any_good" else "stop" if t.can("stop") else "decline")
+
+
+@pytest.mark.rule("Y-REW-4")
+def test_with_an_empty_hand_an_assistant_of_an_area_may_move():
+    t = table()
+    t.put(0, "bank", 8)
+    given(t, move=2)
+    assert t.legal == ["decline", "move_from bank"]
+    t.do("move_from bank", "move_to church")
+    assert t.turn.spot == -1
+    assert t.legal == ["decline", "move_from bank", "move_from church"]
+
+
+@pytest.mark.rule("Y-REW-1", "Y-REW-3", "Y-REW-4")
+def test_icons_that_cannot_be_used_are_gone():
+    t = table()
+    t.me.assistants = t.me.stored_assistants = t.me.stored_shops = t.me.stored_houses = 0
+    given(t, warehouse=2, move=2)
+    assert t.step == "extra"
+    assert (t.turn.warehouse_left, t.turn.move_left) == (0, 0)
