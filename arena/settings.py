@@ -161,6 +161,8 @@ PROGRAM_VARIABLES = {
     "ARENA_KEY",
     "ARENA_LOG",
     "ARENA_GIVE_UP_SECONDS",
+    "ARENA_PLAIN_TEXT",
+    "ARENA_CA",
     "ARENA_PART",
 }
 """Variables that begin like settings but are for bots and clients."""

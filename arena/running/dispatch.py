@@ -22,6 +22,7 @@ from arena.running.presence import Present, present
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
+from arena.storage.locks import alone
 from arena.storage.models import Match, MatchSeat, MatchState, SetKind, TableSet
 
 log = logging.getLogger(__name__)
@@ -93,6 +94,7 @@ def dispatch(
     now = now or utcnow()
     sent = Sent(released=release_dead(database, redis, now))
     with database.write() as session:
+        alone(session, "dispatch")
         _resend(session, now)
         _choose(session, redis, now, sent, timedelta(seconds=absent))
     for match_id in sent.matches:  # after the commit: a worker must find what it is told of

@@ -16,6 +16,7 @@ from arena.scheduling.candidates import Candidate
 from arena.scheduling.pairing import pair
 from arena.storage.base import utcnow
 from arena.storage.database import Database
+from arena.storage.locks import alone
 from arena.storage.models import (
     Bot,
     Entry,
@@ -45,6 +46,7 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
     now = now or utcnow()
     made: list[int] = []
     with database.write() as session:
+        alone(session, "ladders")
         bots = session.scalars(select(Bot).where(Bot.house.is_(None), Bot.disabled_at.is_(None))).all()
         here = present(redis, [bot.id for bot in bots])
         made += _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
