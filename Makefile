@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help venv run test soak check format bench proto dist golden map lock clean
+.PHONY: help venv run test soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -48,8 +48,12 @@ bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
 	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python --group peers || echo "Some peers could not be installed; their rows will be missing."
 	@.venv-peers/bin/python -m bench.engine
 
-map: $(STAMP) ## write the list of modules in docs/architecture.md anew
+map: $(STAMP) ## write the list of modules (docs/architecture.md) and of settings (docs/settings.md) anew
 	@$(BIN)/python -m tools.module_map
+	@$(BIN)/python -m tools.settings_page
+
+arenabench: $(STAMP) ## measure the whole path: workers, Redis, gateway
+	@$(BIN)/python -m bench.arena
 
 golden: $(STAMP) ## write the golden matches anew (after raising rules_version)
 	@$(BIN)/python -m tests.golden.write

@@ -74,6 +74,11 @@ class Settings:
         return self.redis_url or f"unix://{(self.data / 'redis' / 'redis.sock').absolute()}"
 
     @property
+    def site_address(self) -> str:
+        """Where people reach the site, without a slash at its end."""
+        return (self.public_url or f"http://{self.web_host}:{self.web_port}").rstrip("/")
+
+    @property
     def signing_key_path(self) -> Path:
         """Where the replay key is."""
         return Path(self.signing_key) if self.signing_key else self.data / "signing.pem"
@@ -159,6 +164,8 @@ PROGRAM_VARIABLES = {
     "ARENA_KEY",
     "ARENA_LOG",
     "ARENA_GIVE_UP_SECONDS",
+    "ARENA_PLAIN_TEXT",
+    "ARENA_CA",
     "ARENA_PART",
 }
 """Variables that begin like settings but are for bots and clients."""

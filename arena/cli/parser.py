@@ -7,6 +7,8 @@ from typing import NoReturn
 
 LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
 """Commands that need no service."""
+CLIENT = ("leaderboard", "matches", "why", "enter", "leave", "challenge", "consent")
+"""An author's, against a running arena: they need its address and an author token."""
 SERVICE = (
     "up",
     "status",
@@ -18,6 +20,7 @@ SERVICE = (
     "bot",
     "token",
     "season",
+    "ladder",
     "match",
     "ratings",
     "gateway",
@@ -27,7 +30,7 @@ SERVICE = (
     "settings",
 )
 """The operator's and the organiser's."""
-COMMANDS = LOCAL + SERVICE
+COMMANDS = LOCAL + CLIENT + SERVICE
 """Modules of this package, in the order of the help."""
 
 DESCRIPTION = """\

@@ -2,7 +2,8 @@
 
 import asyncio
 import signal
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import Any, Protocol, Self
 
 import grpc
 from grpc import aio
@@ -20,15 +21,27 @@ SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
 PLAY = f"/{SERVICE}/Play"
 
 
+class Service(Protocol):
+    """What is served beside the bots' gateway, on the same port."""
+
+    name: str
+
+    def register(self, server: Any) -> None:
+        """Put its methods into a gRPC server."""
+
+
 class Gateway:
     """A listening gateway. `async with Gateway(hub, tokens) as gateway: … gateway.address`."""
 
-    def __init__(self, hub: Hub, tokens: TokenCheck, settings: Settings | None = None) -> None:
+    def __init__(
+        self, hub: Hub, tokens: TokenCheck, settings: Settings | None = None, services: Sequence[Service] = ()
+    ) -> None:
         self.hub = hub
         self.settings = settings or hub.settings
         self.address = ""
         """host:port once it listens."""
         self._tokens = tokens
+        self._services = services
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
         self._health = health_aio.HealthServicer()
         self._stopped: asyncio.Task[None] | None = None
@@ -38,7 +51,9 @@ class Gateway:
         handler = grpc.stream_stream_rpc_method_handler(self._play)  # no serialisers: frames are bytes
         self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        for service in self._services:
+            service.register(self._server)
+        names = (SERVICE, *(one.name for one in self._services), health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)
         self.address = self._listen()
         await self._server.start()
@@ -75,7 +90,7 @@ class Gateway:
         await self._server.stop(grace)
 
     async def _report(self, status: Any) -> None:
-        for name in ("", SERVICE):
+        for name in ("", SERVICE, *(one.name for one in self._services)):
             await self._health.set(name, status)
 
     def _listen(self) -> str:

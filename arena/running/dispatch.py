@@ -1,7 +1,8 @@
 """What is queued goes to the workers, and what was lost on the way goes again.
 
 A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
-waited for since its match became ready, then the match starts without it: the seat is forfeited. Nothing here relies on the broker
+waited for since its match became ready, then the match starts without it: the seat is forfeited. A challenge waits until all are
+here, and is called off in the end. Nothing here relies on the broker
 to deliver: what is queued too long after being sent is sent again, and a running match without a lease is released.
 """
 
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from redis import Redis
-from sqlalchemy import select, update
+from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from arena.running import keys
@@ -21,6 +22,7 @@ from arena.running.presence import Present, present
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
+from arena.storage.locks import alone
 from arena.storage.models import Match, MatchSeat, MatchState, SetKind, TableSet
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,8 @@ RESEND_SECONDS = 20
 """A message that no worker has claimed after so long is sent again."""
 ABSENT_SECONDS = 60
 """How long a match waits for bots that are not connected."""
+CHALLENGE_SECONDS = 3600
+"""A challenge whose bots are not all here so long after it was asked for is called off: nobody forfeits for fun."""
 HOUSE_SECONDS = 300
 """A house match that runs longer than this has lost its process; claims fence the old one off if it has not."""
 MOST_SENT = 200
@@ -83,13 +87,16 @@ def _released(database: Database, match_id: int, attempt: int) -> bool:
     return released
 
 
-def dispatch(database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None) -> Sent:
-    """Send what can be played now."""
+def dispatch(
+    database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None, absent: float = ABSENT_SECONDS
+) -> Sent:
+    """Send what can be played now; bots that are away are waited for *absent* seconds."""
     now = now or utcnow()
     sent = Sent(released=release_dead(database, redis, now))
     with database.write() as session:
+        alone(session, "dispatch")
         _resend(session, now)
-        _choose(session, redis, now, sent)
+        _choose(session, redis, now, sent, timedelta(seconds=absent))
     for match_id in sent.matches:  # after the commit: a worker must find what it is told of
         outlets.match(match_id)
     for set_id in sent.house_sets:
@@ -110,13 +117,13 @@ def _resend(session: Session, now: datetime) -> None:
     )
 
 
-def _choose(session: Session, redis: Redis, now: datetime, sent: Sent) -> None:
+def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: timedelta) -> None:
     queued = session.scalars(
         select(Match)
         .join(TableSet)
         .where(Match.state == MatchState.QUEUED, Match.sent_at.is_(None))
         .options(selectinload(Match.seats).selectinload(MatchSeat.bot), selectinload(Match.table_set))
-        .order_by(Match.id)
+        .order_by(case(URGENCY, value=TableSet.kind, else_=9), Match.id)
         .limit(1000)
     ).all()
     if not queued:
@@ -127,7 +134,9 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent) -> None:
     for match in sorted(queued, key=lambda match: (URGENCY[match.table_set.kind], match.id)):
         if match.table_set.house_only:
             _send_house(match, now, sent)
-        elif room > 0 and _can_start(match, here, busy, now):
+        elif _is_stale(match, here, now):
+            claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
+        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now - absent):
             match.sent_at = now
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
@@ -140,13 +149,22 @@ def _send_house(match: Match, now: datetime, sent: Sent) -> None:
         sent.house_sets.append(match.set_id)
 
 
-def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: datetime) -> bool:
+def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], long_ago: datetime) -> bool:
     external = [seat.bot_id for seat in match.seats if seat.bot.house is None]
     if any(bot_id in here and busy[bot_id] >= here[bot_id].at_once for bot_id in external):
         return False
     if all(bot_id in here for bot_id in external):
         return True
-    return now - match.ready_at > timedelta(seconds=ABSENT_SECONDS)
+    if match.table_set.kind is SetKind.CHALLENGE:
+        return False
+    return match.ready_at < long_ago
+
+
+def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:
+    if match.table_set.kind is not SetKind.CHALLENGE or match.state is not MatchState.QUEUED:
+        return False
+    away = any(seat.bot.house is None and seat.bot_id not in here for seat in match.seats)
+    return away and now - match.ready_at > timedelta(seconds=CHALLENGE_SECONDS)
 
 
 def _waiting(session: Session) -> int:

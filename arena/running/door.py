@@ -1,12 +1,15 @@
-"""The gateway as a service: tokens from the database, bots noted as they say hello, the agent beside the hub."""
+"""The gateway as a service: tokens from the database, bots noted as they say hello, the agent and the API beside the hub."""
 
 import asyncio
 import logging
 from pathlib import Path
 from uuid import uuid4
 
+from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
+from arena.api.room import Room
+from arena.api.service import ArenaService
 from arena.gateway.desks import Desk
 from arena.gateway.hub import Hub
 from arena.gateway.server import Gateway
@@ -96,7 +99,9 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     hub = Hub(gateway_settings(settings))
     tokens = StoredTokens(database)
     agent = GatewayAgent(hub, redis, f"gateway-{uuid4().hex[:12]}", Greeter(database))
-    gateway = Gateway(hub, tokens)
+    books = SyncRedis.from_url(settings.redis_address)
+    api = ArenaService(Room(database, books, settings.site_address, settings.tick_seconds))
+    gateway = Gateway(hub, tokens, services=[api])
     await agent.start()
     await gateway.start()
     log.info("gateway %s listens on %s", agent.name, gateway.address)
@@ -113,6 +118,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
             metrics.close()
         await agent.stop()
         await redis.aclose()
+        await asyncio.to_thread(api.close)
+        books.close()
         database.close()
 
 

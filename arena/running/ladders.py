@@ -16,6 +16,7 @@ from arena.scheduling.candidates import Candidate
 from arena.scheduling.pairing import pair
 from arena.storage.base import utcnow
 from arena.storage.database import Database
+from arena.storage.locks import alone
 from arena.storage.models import (
     Bot,
     Entry,
@@ -45,6 +46,7 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
     now = now or utcnow()
     made: list[int] = []
     with database.write() as session:
+        alone(session, "ladders")
         bots = session.scalars(select(Bot).where(Bot.house.is_(None), Bot.disabled_at.is_(None))).all()
         here = present(redis, [bot.id for bot in bots])
         made += _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
@@ -98,6 +100,19 @@ def _enter_new(session: Session, season: Season, here: dict[int, Present]) -> No
 
 
 def _pair(session: Session, season: Season, here: dict[int, Present], busy: Counter[int], now: datetime) -> list[int]:
+    everyone = candidates(session, season, here, busy, now)
+    tables: list[tuple[str, ...]] = []
+    if any(one.ready and not one.house for one in everyone):
+        tables += pair(everyone, season.seats, seed=SystemRandom().getrandbits(64)).tables
+    if _house_is_due(session, season, now):
+        tables += _house_table(everyone, season.seats)
+    return [_open(session, season, table) for table in tables]
+
+
+def candidates(
+    session: Session, season: Season, here: dict[int, Present], busy: Counter[int], now: datetime
+) -> list[Candidate]:
+    """Everyone of a ladder as the pairing sees them; bots are named by their ids."""
     entries = session.scalars(
         select(Entry)
         .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE)
@@ -112,15 +127,7 @@ def _pair(session: Session, season: Season, here: dict[int, Present], busy: Coun
         )
     )
     recent = _recent(session, season)
-    candidates = [
-        _candidate(entry, here, busy, sitting, recent, now) for entry in entries if entry.bot.disabled_at is None
-    ]
-    tables: list[tuple[str, ...]] = []
-    if any(one.ready and not one.house for one in candidates):
-        tables += pair(candidates, season.seats, seed=SystemRandom().getrandbits(64)).tables
-    if _house_is_due(session, season, now):
-        tables += _house_table(candidates, season.seats)
-    return [_open(session, season, table) for table in tables]
+    return [_candidate(entry, here, busy, sitting, recent, now) for entry in entries if entry.bot.disabled_at is None]
 
 
 def _candidate(

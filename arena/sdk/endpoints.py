@@ -40,11 +40,18 @@ class Endpoint:
 
     def channel(self) -> Any:
         """A new channel to it."""
+        return self._channel(aio)
+
+    def blocking_channel(self) -> Any:
+        """The same for programs without an event loop."""
+        return self._channel(grpc)
+
+    def _channel(self, kind: Any) -> Any:
         host = self.address.rsplit(":", 1)[0]
         if self.authority is None and (self.plain_text or is_loopback(host) or self.address.startswith("unix:")):
-            return aio.insecure_channel(self.address, options=OPTIONS)
+            return kind.insecure_channel(self.address, options=OPTIONS)
         roots = self.authority.read_bytes() if self.authority else None
-        return aio.secure_channel(self.address, grpc.ssl_channel_credentials(roots), options=OPTIONS)
+        return kind.secure_channel(self.address, grpc.ssl_channel_credentials(roots), options=OPTIONS)
 
 
 def endpoint(address: str | None = None, token: str | None = None) -> Endpoint:

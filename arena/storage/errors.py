@@ -7,6 +7,9 @@
   x Conflict             a name that is taken, a claim that is lost
   x BadArchive           not a backup, or a broken one
   x NotReady             there, but not to be had yet
+  x NotAllowed           somebody else's
+  x Invalid              asked for in a way that cannot be; says what can
+  x LimitReached         more of it than one may have
 """
 
 
@@ -30,3 +33,12 @@ class BadArchive(StorageError): ...
 
 
 class NotReady(StorageError): ...
+
+
+class NotAllowed(StorageError): ...
+
+
+class Invalid(StorageError): ...
+
+
+class LimitReached(StorageError): ...

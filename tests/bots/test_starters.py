@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,15 @@ def test_python_bots_play_and_their_replays_verify(arena, tmp_path):
     assert (tmp_path / "logs" / "bot-0.stderr").exists()
     said = (tmp_path / "logs" / "bot-1.stdout").read_text("utf-8")
     assert said.count("place") == 2
+
+
+def test_the_bot_of_the_guide_plays(arena, tmp_path):
+    guide = (ROOT / "docs" / "write-a-bot.md").read_text("utf-8")
+    written = re.search(r"```python\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "my_bot.py").write_text(written.group(1), "utf-8")
+    bot = f"python {tmp_path / 'my_bot.py'}"
+    words = ("local", "iki", "--bot", bot, "--bot", "house:random", "--games", "1", "--clock", "long", "--json")
+    assert bots_of(arena(*words, PYTHONPATH=str(ROOT)))
 
 
 def test_a_shell_script_plays_through_the_bridge(arena):

@@ -1,6 +1,7 @@
 """Two authors with bots, house bots, a two-seat ladder with played and open sets, a challenge and a validation."""
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from sqlalchemy import select
 
@@ -9,13 +10,14 @@ from arena.running.house import play_house
 from arena.storage import claims, results
 from arena.storage.base import utcnow
 from arena.storage.database import Database
-from arena.storage.models import Account, Bot, Match, Role, Season, SetKind, Team
+from arena.storage.models import Bot, Match, Role, Season, SetKind, Team
 from arena.storage.people import create_account, create_author_token, create_bot, create_bot_token, create_team
 from arena.storage.rating import enter
 from arena.storage.sets import Table, create_set
 from tests.arena.storage.history import KEY, ladder
 
 GAME = "nippon"
+Row = TypeVar("Row")
 
 
 @dataclass
@@ -89,13 +91,14 @@ class World:
             for name, value in values.items():
                 setattr(row, name, value)
 
-    def account(self, name: str) -> Account:
+    def row(self, model: type[Row], key: int) -> Row:
         with self.database.read() as session:
-            return session.get_one(Account, self.accounts[name])
+            found = session.get_one(model, key)
+            session.expunge(found)
+            return found
 
     def bot(self, name: str) -> Bot:
-        with self.database.read() as session:
-            return session.get_one(Bot, self.bots[name])
+        return self.row(Bot, self.bots[name])
 
 
 def small_world(database: Database) -> World:

@@ -47,11 +47,15 @@ def test_v11_the_assistant_comes_from_the_area_or_from_hand():
     assert t.me.vp == vp + 5
     assert t.turn.power == 3
     assert t.turn.move_left == 2
+    assert (t.me.on_area[area("church")], t.me.assistants) == (1, 6)
     t.do("decline")
     assert t.me.assistants == 7, "one of the two returned"
     assert t.state.church[2] == 0
     t.state = one
-    t.do("take_from hand", "decline")
+    t.do("take_from hand")
+    assert (t.me.on_area[area("church")], t.me.assistants) == (2, 5)
+    assert (t.turn.left, t.turn.slot) == (0, 0)
+    t.do("decline")
     assert t.me.assistants == 7
     assert t.me.on_area[area("church")] == 0
 
@@ -109,6 +113,7 @@ def test_an_occupied_space_is_not_offered_and_the_action_may_be_skipped():
     t.state.church[0] = 1
     assert t.act("church", 4) == ["church_space 2", "skip"]
     t.do("skip")
+    assert t.step != "church_space"
     assert t.state.church == [1, -1, -1, -1, -1, -1, -1, -1]
     assert t.me.assistants == 8
 
@@ -219,6 +224,7 @@ def test_occupied_spaces_of_customs_and_the_way_out():
     t.state.customs[0] = 2
     assert t.act("customs", 4) == ["customs_space 2", "skip"]
     t.do("skip")
+    assert t.step != "customs_space"
     assert t.me.imports == 1
     assert t.state.customs.count(0) == 0
     t.act("customs", 4)
@@ -245,3 +251,27 @@ def test_every_space_gives_its_own_reward(board, name, key):
         assert t.turn.warehouse_left == space.reward.warehouse or t.step != "warehouse"
         assert (t.step == "move_from") == bool(space.reward.move)
         assert getattr(t.state, board)[number] == 0
+
+
+@pytest.mark.rule("Y-ACT-CHU-2", "Y-ACT-CUS-2")
+@pytest.mark.parametrize("name", ["church", "customs"])
+def test_the_only_source_is_taken_without_asking(name):
+    for on_area in (0, 3):
+        t = quiet(name)
+        t.station(name)
+        t.shop(0, name)
+        t.house(0, name)
+        t.goods(0, copper=1)
+        t.me.imports = 4
+        t.put(0, name, on_area)
+        if on_area:
+            t.me.assistants, t.me.stored_assistants = 0, 17
+        hand = t.me.assistants
+        t.act(name)
+        t.do(f"{name}_space 1")
+        if t.step == "church_pay":
+            t.do("church_pay copper")
+        assert getattr(t.state, name)[0] == 0
+        assert t.me.assistants == (hand - 1 if not on_area else 2), "those in the area returned"
+        assert t.me.on_area[area(name)] == 0
+        assert (t.turn.left, t.turn.slot) == (0, 0)

@@ -196,6 +196,8 @@ def test_without_a_trigger_the_match_ends_after_the_last_round_of_the_house_rule
     t.state.round = 59
     assert rounds_until_over(t) == [(59, 0), (59, 1), (59, 2), (59, 3), (60, 0), (60, 1), (60, 2), (60, 3)]
     assert t.state.outcome().ended_by == "round_limit"
+    assert t.step == "over"
+    assert t.state.legal_actions() == ()
 
 
 @pytest.mark.rule("Y-ARENA-1")

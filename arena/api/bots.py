@@ -1,0 +1,65 @@
+"""The caller's bots: the list, consent to challenges, why one waits, challenges."""
+
+from arena.api import messages
+from arena.api.reading import named, texts
+from arena.api.room import Room
+from arena.running.challenges import Challenge, challenge
+from arena.running.presence import present
+from arena.running.why import why
+from arena.storage.audit import log
+from arena.storage.books import bots, matches
+from arena.storage.books.paging import key_of, size_of, token
+from arena.storage.entering import own_bot
+from arena.storage.pages.viewers import Viewer
+from arena.v1 import arena_pb2 as pb
+
+
+def list_bots(room: Room, who: Viewer, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
+    """The caller's bots by name."""
+    size, after = size_of(request.page_size), key_of("bots", [], request.page_token, str)
+    with room.database.read() as session:
+        page = bots.mine(session, who, size, after)
+    here = present(room.redis, [row.id for row in page.rows])
+    return pb.ListBotsResponse(
+        bots=[messages.bot(row, online=row.id in here or row.house is not None) for row in page.rows],
+        next_page_token=token("bots", [], page.next),
+    )
+
+
+def update_bot(room: Room, who: Viewer, request: pb.UpdateBotRequest) -> pb.UpdateBotResponse:
+    """Change what is given."""
+    name = named("bot", request.bot)
+    with room.database.write() as session:
+        bot = own_bot(session, who, name)
+        if request.HasField("open_to_challenges") and bot.open_to_challenges != request.open_to_challenges:
+            bot.open_to_challenges = request.open_to_challenges
+            log(session, who.name, "bot_changed", f"bot:{name}", open_to_challenges=request.open_to_challenges)
+    with room.database.read() as session:
+        row = bots.bot(session, who, name)
+    return pb.UpdateBotResponse(bot=messages.bot(row, online=row.id in present(room.redis, [row.id])))
+
+
+def explain_bot(room: Room, who: Viewer, request: pb.ExplainBotRequest) -> pb.ExplainBotResponse:
+    """Why it is not playing."""
+    with room.database.read() as session:
+        bot_id = own_bot(session, who, named("bot", request.bot)).id
+    found = why(room.database, room.redis, bot_id, tick=room.tick_seconds)
+    return pb.ExplainBotResponse(
+        answer=messages.waiting(found.answer), seasons=[messages.waiting(one) for one in found.seasons]
+    )
+
+
+def create_challenge(room: Room, who: Viewer, request: pb.CreateChallengeRequest) -> pb.CreateChallengeResponse:
+    """Queue unrated matches."""
+    asked = Challenge(
+        bot=named("bot", request.bot),
+        opponents=[named("opponents", name) for name in request.opponents],
+        game=named("game", request.game),
+        options=texts("options", request.options),
+        clock=request.clock[:40] or "blitz",
+        matches=request.matches or 1,
+    )
+    ids = challenge(room.database, room.redis, who, asked)
+    with room.database.read() as session:
+        rows = matches.numbered(session, who, ids)
+    return pb.CreateChallengeResponse(matches=[messages.match(row, room.site) for row in rows])

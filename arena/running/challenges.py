@@ -1,0 +1,132 @@
+"""Unrated matches that an author asks for: against house bots, bots open to challenges, or other bots of one's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from redis import Redis
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+import engine
+from arena.matches.clocks import PRESETS, preset
+from arena.matches.errors import InvalidSpec
+from arena.running.presence import present
+from arena.storage.audit import log
+from arena.storage.database import Database
+from arena.storage.entering import own_bot
+from arena.storage.errors import Conflict, Invalid, LimitReached, NotAllowed
+from arena.storage.models import Account, Bot, Match, MatchSeat, MatchState, SetKind, TableSet
+from arena.storage.pages.viewers import Viewer
+from arena.storage.people import bot as bot_named
+from arena.storage.sets import Table, create_set
+from engine.core import options
+from engine.core.options import Value
+
+MOST_AT_ONCE = 50
+"""Matches that one request may ask for."""
+MOST_OPEN = 100
+"""Challenge matches of one account that wait or are played."""
+MOST_AGAINST = 20
+"""Those of all others that wait or are played against one bot: its own matches must not drown."""
+_OPEN = (MatchState.QUEUED, MatchState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """What is asked for, in the words of the request."""
+
+    bot: str
+    opponents: Sequence[str]
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    clock: str = "blitz"
+    matches: int = 1
+
+
+def challenge(database: Database, redis: Redis, who: Viewer, asked: Challenge) -> list[int]:
+    """Queue the matches; their numbers. They are made as sets: one set-up in every rotation of the seats."""
+    seats = 1 + len(asked.opponents)
+    chosen = _checked(asked, seats)
+    with database.write() as session:
+        bots = _table(session, who, asked)
+        _check_here(redis, bots, asked.game)
+        _check_limits(session, who, bots, asked.matches)
+        ids: list[int] = []
+        while len(ids) < asked.matches:
+            table = Table(
+                SetKind.CHALLENGE,
+                asked.game,
+                seats,
+                chosen,
+                asked.clock,
+                [bot.id for bot in bots],
+                asked_by=who.account_id,
+                rotations=min(seats, asked.matches - len(ids)),
+            )
+            made = create_set(session, table)
+            ids += session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.rotation)).all()
+        log(session, who.name, "challenge", f"bot:{asked.bot}", opponents=list(asked.opponents), matches=len(ids))
+    return ids
+
+
+def _checked(asked: Challenge, seats: int) -> dict[str, Value]:
+    """The options, if the request makes sense by itself."""
+    game = engine.game(asked.game)
+    chosen = options.parsed(game.name, game.options, asked.options)
+    game.checked_options(seats, chosen)
+    if not 1 <= asked.matches <= MOST_AT_ONCE:
+        raise Invalid(f"matches must be from 1 to {MOST_AT_ONCE}; got {asked.matches}")
+    if len({asked.bot, *asked.opponents}) != seats:
+        raise Invalid("the same bot cannot sit twice at one table")
+    try:
+        clock, longest = preset(asked.clock), PRESETS["long"]
+    except InvalidSpec as wrong:
+        raise Invalid(str(wrong)) from None
+    if clock.bank_ms is None or clock.bank_ms > (longest.bank_ms or 0) or clock.increment_ms > longest.increment_ms:
+        raise Invalid(f"challenges have at most the clock `long`, {longest.name!r}; got {asked.clock!r}")
+    return chosen
+
+
+def _table(session: Session, who: Viewer, asked: Challenge) -> list[Bot]:
+    bots = [own_bot(session, who, asked.bot)]
+    for name in asked.opponents:
+        other = bot_named(session, name)
+        if not (other.open_to_challenges or who.owns(other.team_id)):
+            raise NotAllowed(f"{name} does not accept challenges; its owner can change that")
+        bots.append(other)
+    for bot in bots:
+        if bot.disabled_at is not None:
+            raise Conflict(f"{bot.name} is disabled")
+    return bots
+
+
+def _check_here(redis: Redis, bots: list[Bot], game: str) -> None:
+    outside = [bot for bot in bots if bot.house is None]
+    here = present(redis, [bot.id for bot in outside])
+    for bot in outside:
+        if bot.id not in here:
+            raise Conflict(f"{bot.name} is not connected")
+        if not here[bot.id].plays(game):
+            raise Conflict(f"{bot.name} does not play {game}: it declared {', '.join(sorted(here[bot.id].games))}")
+
+
+def _check_limits(session: Session, who: Viewer, bots: list[Bot], wanted: int) -> None:
+    # Locked, so that two requests at once cannot both take the last place.
+    session.execute(select(Account.id).where(Account.id == who.account_id).with_for_update())
+    waiting = (
+        select(func.count())
+        .select_from(Match)
+        .join(TableSet)
+        .where(TableSet.kind == SetKind.CHALLENGE, Match.state.in_(_OPEN))
+    )
+    mine = session.scalar(waiting.where(TableSet.asked_by == who.account_id)) or 0
+    if mine + wanted > MOST_OPEN:
+        raise LimitReached(f"you have {mine} challenge matches waiting or running; {MOST_OPEN} is the most")
+    for bot in bots:
+        if bot.house is not None or who.owns(bot.team_id):
+            continue
+        against = session.scalar(waiting.join(MatchSeat).where(MatchSeat.bot_id == bot.id)) or 0
+        if against + wanted > MOST_AGAINST:
+            raise LimitReached(
+                f"{against} challenge matches against {bot.name} wait or run; {MOST_AGAINST} is the most"
+            )

@@ -1,0 +1,155 @@
+"""Unrated challenges: who may play whom, limits, low priority, nobody forfeits."""
+
+from datetime import timedelta
+
+import pytest
+from grpc import StatusCode
+from sqlalchemy import func, select, update
+
+from arena.running.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_OPEN
+from arena.running.dispatch import CHALLENGE_SECONDS, Outlets, dispatch
+from arena.storage.base import utcnow
+from arena.storage.models import Bot, Match, MatchState, RatingEntry, SetKind, SetState, TableSet
+from arena.v1 import arena_pb2 as pb
+from tests.arena.api.refused import refused
+from tests.arena.running.conftest import show
+
+
+def asked(*opponents, bot="kabuki", **more):
+    return pb.CreateChallengeRequest(bot=bot, opponents=opponents, **{"game": "nippon", **more})
+
+
+@pytest.fixture
+def here(served, redis):
+    """All outside bots are connected."""
+    for name in ("kabuki", "noh", "bunraku"):
+        show(redis, served.world.bots[name])
+    return served
+
+
+def sent(world, redis, now=None):
+    """What a pass of the dispatcher sends out."""
+    return dispatch(world.database, redis, Outlets(lambda _: None, lambda _: None), now=now).matches
+
+
+def test_a_challenge_of_a_house_bot_is_played_and_moves_no_rating(here, redis):
+    world = here.world
+    (match,) = here.of("aki").CreateChallenge(asked("tanuki")).matches
+    assert (match.state, match.kind) == (pb.MATCH_STATE_QUEUED, pb.MATCH_KIND_CHALLENGE)
+    assert [seat.bot for seat in match.seats] == ["kabuki", "tanuki"]
+    assert sent(world, redis) == [int(match.id)]
+    world.play(int(match.id))
+    over = here.of("aki").GetMatch(pb.GetMatchRequest(match_id=match.id)).match
+    assert over.replay
+    assert min(seat.place for seat in over.seats) == 1
+    with world.database.read() as session:
+        assert session.scalar(select(func.count()).select_from(RatingEntry).where(RatingEntry.kind == "set")) == 0
+
+
+def test_a_batch_is_made_of_sets_that_rotate_the_seats(here):
+    matches = here.of("aki").CreateChallenge(asked("tanuki", matches=5, clock="standard")).matches
+    first_seats = [match.seats[0].bot for match in matches]
+    assert first_seats == ["kabuki", "tanuki", "kabuki", "tanuki", "kabuki"]
+    with here.world.database.read() as session:
+        assert session.scalar(select(func.count()).select_from(TableSet)) == 3
+        assert set(session.scalars(select(TableSet.asked_by))) == {here.world.accounts["aki"]}
+        assert set(session.scalars(select(TableSet.clock))) == {"standard"}
+
+
+def test_options_are_checked_and_kept(here):
+    name, option = next(iter(sorted(_options("yokohama").items())))
+    value = option.default_value
+    (match,) = here.of("aki").CreateChallenge(asked("tanuki", game="yokohama", options={name: value})).matches
+    assert match.options[name] == value
+    with refused(StatusCode.INVALID_ARGUMENT, "has no option"):
+        here.of("aki").CreateChallenge(asked("tanuki", options={"colour": "red"}))
+
+
+def _options(name):
+    import engine
+    from arena.api.messages import game
+
+    return {option.name: option for option in game(engine.game(name)).options}
+
+
+def test_other_owners_bots_must_consent(here):
+    with refused(StatusCode.PERMISSION_DENIED, "does not accept challenges"):
+        here.of("aki").CreateChallenge(asked("bunraku"))
+    here.of("ben").UpdateBot(pb.UpdateBotRequest(bot="bunraku", open_to_challenges=True))
+    (match,) = here.of("aki").CreateChallenge(asked("bunraku")).matches
+    seen = here.of("ben").GetMatch(pb.GetMatchRequest(match_id=match.id)).match
+    assert [seat.bot for seat in seen.seats] == ["kabuki", "bunraku"], "both owners see it"
+
+
+def test_ones_own_bots_may_play_each_other(here):
+    assert here.of("aki").CreateChallenge(asked("noh")).matches
+
+
+WRONG = [
+    (asked("tanuki", matches=MOST_AT_ONCE + 1), "matches must be from 1 to"),
+    (asked("tanuki", game="chess"), "chess"),
+    (asked("kabuki"), "twice"),
+    (asked("tanuki", clock="soon"), "there is no clock"),
+    (asked("tanuki", clock="none"), "at most the clock"),
+    (asked("tanuki", clock="601+0"), "at most the clock"),
+    (asked(*["tanuki", "kappa", "noh", "bunraku", "x"]), "seats"),
+    (asked(), "seats"),
+    (asked("tanuki", bot=""), "bot is missing"),
+]
+
+
+def test_a_wrong_challenge_is_told_in_a_sentence(here):
+    for wrong, sentence in WRONG:
+        with refused(StatusCode.INVALID_ARGUMENT, sentence):
+            here.of("aki").CreateChallenge(wrong)
+
+
+def test_bots_must_be_there_play_the_game_and_be_enabled(here, redis):
+    world = here.world
+    show(redis, world.bots["noh"], games=("iki",))
+    with refused(StatusCode.FAILED_PRECONDITION, "declared iki"):
+        here.of("aki").CreateChallenge(asked("tanuki", bot="noh"))
+    redis.flushall()
+    with refused(StatusCode.FAILED_PRECONDITION, "kabuki is not connected"):
+        here.of("aki").CreateChallenge(asked("tanuki"))
+    world.change(Bot, world.bots["tanuki"], disabled_at=utcnow())
+    with refused(StatusCode.FAILED_PRECONDITION, "tanuki is disabled"):
+        here.of("aki").CreateChallenge(asked("tanuki"))
+
+
+def test_an_account_has_only_so_many_open(here):
+    world, aki = here.world, here.of("aki")
+    for _ in range(MOST_OPEN // MOST_AT_ONCE):
+        aki.CreateChallenge(asked("tanuki", matches=MOST_AT_ONCE))
+    with refused(StatusCode.RESOURCE_EXHAUSTED, f"{MOST_OPEN} is the most"):
+        aki.CreateChallenge(asked("tanuki"))
+    assert here.of("ben").CreateChallenge(asked("tanuki", bot="bunraku")).matches
+    with world.database.write() as session:
+        session.execute(update(Match).where(Match.id <= 10).values(state=MatchState.FINISHED))
+    assert aki.CreateChallenge(asked("tanuki", matches=10)).matches
+
+
+def test_a_bot_is_not_drowned_in_challenges(here):
+    here.of("ben").UpdateBot(pb.UpdateBotRequest(bot="bunraku", open_to_challenges=True))
+    here.of("aki").CreateChallenge(asked("bunraku", matches=MOST_AGAINST))
+    with refused(StatusCode.RESOURCE_EXHAUSTED, "against bunraku"):
+        here.of("aki").CreateChallenge(asked("bunraku"))
+
+
+def test_rated_matches_go_first(here, redis):
+    world = here.world
+    here.of("aki").CreateChallenge(asked("tanuki", matches=4))
+    rated = world.table(SetKind.RATED, "kabuki", "bunraku")
+    assert sent(world, redis) == rated[:1], "kabuki plays one at a time, and the rated match is the later one"
+
+
+def test_a_challenge_waits_for_absent_bots_and_is_called_off_without_a_forfeit(here, redis):
+    world = here.world
+    match_id = int(here.of("aki").CreateChallenge(asked("tanuki", matches=2)).matches[0].id)
+    redis.flushall()
+    assert sent(world, redis, utcnow() + timedelta(seconds=CHALLENGE_SECONDS - 60)) == []
+    assert world.row(Match, match_id).state is MatchState.QUEUED
+    assert sent(world, redis, utcnow() + timedelta(seconds=CHALLENGE_SECONDS + 60)) == []
+    assert world.row(Match, match_id).state is MatchState.VOID
+    assert world.row(TableSet, 1).state is SetState.VOID
+    assert "away" in here.of("aki").GetMatch(pb.GetMatchRequest(match_id=str(match_id))).match.reason

@@ -1,0 +1,96 @@
+"""Entering a season, leaving it, and consent to challenges."""
+
+import pytest
+from grpc import StatusCode
+from sqlalchemy import select
+
+from arena.storage.base import utcnow
+from arena.storage.models import AuditEntry, Bot, Entry, EntryState, RatingEntry, Season, SeasonFormat, SeasonState
+from arena.v1 import arena_pb2 as pb
+from tests.arena.api.refused import refused
+
+ENTER = pb.EnterSeasonRequest(season_id="nippon-2", bot="noh")
+LEAVE = pb.LeaveSeasonRequest(season_id="nippon-2", bot="noh")
+
+
+def entry(world, bot):
+    with world.database.read() as session:
+        return session.scalar(select(Entry.state).where(Entry.bot_id == world.bots[bot]))
+
+
+def test_a_bot_enters_leaves_and_comes_back_with_its_rating(served):
+    aki, world = served.of("aki"), served.world
+    assert aki.EnterSeason(ENTER).season.entries == 5
+    assert aki.EnterSeason(ENTER).season.entries == 5, "twice changes nothing"
+    assert aki.LeaveSeason(LEAVE).season.entries == 4
+    assert entry(world, "noh") is EntryState.WITHDRAWN
+    lines = aki.ListStandings(pb.ListStandingsRequest(season_id="nippon-2")).standings
+    assert [line.bot for line in lines if line.withdrawn] == ["noh"]
+    with refused(StatusCode.FAILED_PRECONDITION, "noh is not in nippon-2"):
+        aki.LeaveSeason(LEAVE)
+    aki.EnterSeason(ENTER)
+    with world.database.read() as session:
+        starts = session.scalars(select(RatingEntry.kind).where(RatingEntry.bot_id == world.bots["noh"])).all()
+        audit = session.scalars(select(AuditEntry.action).where(AuditEntry.actor == "aki")).all()
+    assert starts == ["start"]
+    assert audit == ["season_entered", "season_left", "season_entered"]
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"validated_at": None}, "validation match"),
+        ({"disabled_at": utcnow()}, "is disabled"),
+        ({"games": ["iki"]}, "declared iki"),
+    ],
+)
+def test_a_bot_that_cannot_play_does_not_enter(served, values, sentence):
+    served.world.change(Bot, served.world.bots["noh"], **values)
+    with refused(StatusCode.FAILED_PRECONDITION, sentence):
+        served.of("aki").EnterSeason(ENTER)
+    assert entry(served.world, "noh") is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"state": SeasonState.FINISHED},
+        {"state": SeasonState.CANCELLED},
+        {"state": SeasonState.RUNNING, "format": SeasonFormat.SWISS},
+    ],
+)
+def test_a_closed_season_takes_nobody(served, values):
+    served.world.change(Season, served.world.season, **values)
+    with refused(StatusCode.FAILED_PRECONDITION, "takes no entries"):
+        served.of("aki").EnterSeason(ENTER)
+
+
+def test_a_draft_does_not_exist_for_authors(served):
+    served.world.change(Season, served.world.season, state=SeasonState.DRAFT)
+    with refused(StatusCode.NOT_FOUND):
+        served.of("aki").EnterSeason(ENTER)
+    with refused(StatusCode.NOT_FOUND):
+        served.of("aki").GetSeason(pb.GetSeasonRequest(season_id="nippon-2"))
+    assert served.of("root").GetSeason(pb.GetSeasonRequest(season_id="nippon-2")).season.state == pb.SEASON_STATE_DRAFT
+
+
+def test_nobody_leaves_a_season_that_is_over(served):
+    served.world.change(Season, served.world.season, state=SeasonState.FINISHED)
+    with refused(StatusCode.FAILED_PRECONDITION, "any more"):
+        served.of("aki").LeaveSeason(pb.LeaveSeasonRequest(season_id="nippon-2", bot="kabuki"))
+
+
+def test_the_disqualified_stay_out(served):
+    world = served.world
+    world.enter("noh")
+    with world.database.write() as session:
+        session.scalars(select(Entry).where(Entry.bot_id == world.bots["noh"])).one().state = EntryState.DISQUALIFIED
+    with refused(StatusCode.FAILED_PRECONDITION, "disqualified"):
+        served.of("aki").EnterSeason(ENTER)
+
+
+def test_consent_is_given_and_taken_back(served):
+    aki = served.of("aki")
+    assert aki.UpdateBot(pb.UpdateBotRequest(bot="kabuki", open_to_challenges=True)).bot.open_to_challenges
+    assert aki.UpdateBot(pb.UpdateBotRequest(bot="kabuki")).bot.open_to_challenges, "left out: as it is"
+    assert not aki.UpdateBot(pb.UpdateBotRequest(bot="kabuki", open_to_challenges=False)).bot.open_to_challenges
