@@ -48,8 +48,9 @@ bench: $(STAMP) ## measure the engine beside its peers (installs the peers)
 	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python --group peers || echo "Some peers could not be installed; their rows will be missing."
 	@.venv-peers/bin/python -m bench.engine
 
-map: $(STAMP) ## write the list of modules in docs/architecture.md anew
+map: $(STAMP) ## write the list of modules (docs/architecture.md) and of settings (docs/settings.md) anew
 	@$(BIN)/python -m tools.module_map
+	@$(BIN)/python -m tools.settings_page
 
 arenabench: $(STAMP) ## measure the whole path: workers, Redis, gateway
 	@$(BIN)/python -m bench.arena

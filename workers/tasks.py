@@ -27,7 +27,8 @@ def tick() -> None:
     """One pass of the scheduler: new sets, then everything that can start."""
     with figures.TICK.time():
         ladders.tick(rooms.database(), rooms.redis())
-        dispatch(rooms.database(), rooms.redis(), Outlets(play_match.delay, play_house_set.delay))
+        outlets = Outlets(play_match.delay, play_house_set.delay)
+        dispatch(rooms.database(), rooms.redis(), outlets, absent=rooms.settings().absent_seconds)
 
 
 @shared_task

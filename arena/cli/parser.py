@@ -26,6 +26,7 @@ SERVICE = (
     "gateway",
     "worker",
     "beat",
+    "web",
     "settings",
 )
 """The operator's and the organiser's."""

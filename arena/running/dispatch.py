@@ -87,14 +87,16 @@ def _released(database: Database, match_id: int, attempt: int) -> bool:
     return released
 
 
-def dispatch(database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None) -> Sent:
-    """Send what can be played now."""
+def dispatch(
+    database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None, absent: float = ABSENT_SECONDS
+) -> Sent:
+    """Send what can be played now; bots that are away are waited for *absent* seconds."""
     now = now or utcnow()
     sent = Sent(released=release_dead(database, redis, now))
     with database.write() as session:
         alone(session, "dispatch")
         _resend(session, now)
-        _choose(session, redis, now, sent)
+        _choose(session, redis, now, sent, timedelta(seconds=absent))
     for match_id in sent.matches:  # after the commit: a worker must find what it is told of
         outlets.match(match_id)
     for set_id in sent.house_sets:
@@ -115,7 +117,7 @@ def _resend(session: Session, now: datetime) -> None:
     )
 
 
-def _choose(session: Session, redis: Redis, now: datetime, sent: Sent) -> None:
+def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: timedelta) -> None:
     queued = session.scalars(
         select(Match)
         .join(TableSet)
@@ -134,7 +136,7 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent) -> None:
             _send_house(match, now, sent)
         elif _is_stale(match, here, now):
             claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
-        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now):
+        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now - absent):
             match.sent_at = now
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
@@ -147,7 +149,7 @@ def _send_house(match: Match, now: datetime, sent: Sent) -> None:
         sent.house_sets.append(match.set_id)
 
 
-def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: datetime) -> bool:
+def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], long_ago: datetime) -> bool:
     external = [seat.bot_id for seat in match.seats if seat.bot.house is None]
     if any(bot_id in here and busy[bot_id] >= here[bot_id].at_once for bot_id in external):
         return False
@@ -155,7 +157,7 @@ def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: 
         return True
     if match.table_set.kind is SetKind.CHALLENGE:
         return False
-    return now - match.ready_at > timedelta(seconds=ABSENT_SECONDS)
+    return match.ready_at < long_ago
 
 
 def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:

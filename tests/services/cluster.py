@@ -101,9 +101,10 @@ class Cluster:
             "PYTHONUNBUFFERED": "1",
         }
 
-    def start(self, name: str, *arguments: str) -> Part:
-        """`arena ARGUMENTS` as a process of that name."""
-        return self._start(name, [sys.executable, "-m", "arena.cli", *arguments], self.environment)
+    def start(self, name: str, *arguments: str, **settings: object) -> Part:
+        """`arena ARGUMENTS` as a process of that name, with *settings* of its own."""
+        given = {f"ARENA_{key.upper()}": str(value) for key, value in settings.items()}
+        return self._start(name, [sys.executable, "-m", "arena.cli", *arguments], {**self.environment, **given})
 
     def _start(self, name: str, command: list[str], environment: dict[str, str]) -> Part:
         part = Part(name, command, self.folder, environment)
@@ -111,12 +112,12 @@ class Cluster:
         part.start()
         return part
 
-    def start_gateway(self, name: str = "gateway") -> str:
+    def start_gateway(self, name: str = "gateway", **settings: object) -> str:
         """A gateway on a socket of its own; its address. Started again under the same name it has the same address."""
         announced = self.folder / f"{name}.address"
         announced.unlink(missing_ok=True)
-        environment = {**self.environment, "ARENA_GRPC_HOST": f"unix:{self.folder}/{name}.sock"}
-        self._start(name, [sys.executable, "-m", "arena.cli", "gateway", "--announce", str(announced)], environment)
+        given = {"grpc_host": f"unix:{self.folder}/{name}.sock", **settings}
+        self.start(name, "gateway", "--announce", str(announced), **given)
         return await_until(lambda: announced.exists() and announced.read_text(), "the gateway listens", self)
 
     def start_workers(self) -> None:

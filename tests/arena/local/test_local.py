@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -138,3 +139,38 @@ def test_a_position_is_played_on_and_asked_again(tmp_path, capsys):
     assert main(["replay", "ask", str(replay), "--at", "0", "--bot", FIRST]) == 0
     assert "decision 0, seat" in capsys.readouterr().out
     assert main(["replay", "ask", str(replay), "--at", "9999", "--bot", FIRST]) == 2
+
+
+@on_loop
+async def test_the_first_interrupt_finishes_the_match(tmp_path):
+    async with LocalArena({"bot-0": FIRST}, tmp_path, most_restarts=0) as arena:
+        match = HostedMatch(iki(), ["bot-0", First()], arena.hub)
+        match.start()
+        await decided(match, 3)
+        arena.bots["bot-0"].process.send_signal(signal.SIGINT)
+        record = await ended(match)
+        assert record.verdicts == ("finished", "finished")
+        assert await asyncio.wait_for(arena.bots["bot-0"].process.wait(), LONG) == 0
+    assert "finishing what is running" in arena.bots["bot-0"].last_words()
+
+
+@on_loop
+async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path):
+    thinking = f"python {HERE / 'thinking_bot.py'}"
+    async with LocalArena({"bot-0": thinking}, tmp_path, most_restarts=0) as arena:
+        bot = arena.bots["bot-0"]
+        match = HostedMatch(iki(), ["bot-0", First()], arena.hub)
+        match.start()
+        await written(bot.stdout_path, "thinking")
+        bot.process.send_signal(signal.SIGINT)
+        await written(bot.stderr_path, "finishing")
+        bot.process.send_signal(signal.SIGINT)
+        assert (await ended(match)).verdicts == ("resigned", "finished")
+        assert await asyncio.wait_for(bot.process.wait(), LONG) == 0
+
+
+async def written(path, text):
+    """Returns once a bot has written that."""
+    async with asyncio.timeout(LONG):
+        while text not in path.read_text("utf-8"):  # noqa: ASYNC110  a file tells nobody
+            await asyncio.sleep(0.01)

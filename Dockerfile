@@ -1,0 +1,37 @@
+# One image for every part of the arena; docker-compose.yml gives each part its command.
+FROM python:3.12-slim AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+WORKDIR /source
+RUN python -m venv /opt/arena
+# What changes rarely comes first, so that a new version of the arena is a small layer.
+COPY pyproject.toml requirements.lock README.md LICENSE ./
+COPY engine engine
+COPY arena arena
+COPY workers workers
+COPY web web
+RUN /opt/arena/bin/pip install --constraint requirements.lock ".[server]" \
+    && /opt/arena/bin/arena --version
+
+FROM python:3.12-slim
+LABEL org.opencontainers.image.title="Meiji Arena" \
+      org.opencontainers.image.licenses="MIT"
+RUN groupadd --system --gid 10001 arena \
+    && useradd --system --uid 10001 --gid arena --home-dir /var/lib/arena --shell /usr/sbin/nologin arena \
+    && install --directory --owner arena --group arena --mode 0700 /var/lib/arena
+COPY --from=build /opt/arena /opt/arena
+ENV PATH=/opt/arena/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    ARENA_DATA=/var/lib/arena \
+    ARENA_LOG_JSON=true \
+    ARENA_METRICS_HOST=0.0.0.0 \
+    ARENA_METRICS_PORT=9100
+USER 10001:10001
+WORKDIR /var/lib/arena
+VOLUME /var/lib/arena
+# 50051: bots (gRPC). 8000: the site. 9100: figures and health, for the inside only.
+EXPOSE 50051 8000 9100
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=10s --start-period=60s --retries=4 CMD ["arena", "health"]
+ENTRYPOINT ["arena"]
+CMD ["--help"]

@@ -1,0 +1,48 @@
+"""What every answer carries, and how caching works."""
+
+import pytest
+
+PATHS = ["/", "/games/iki", "/nothing", "/leaderboards", "/robots.txt"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_security_headers_are_everywhere(client, path):
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert len(headers["X-Request-Id"]) >= 8
+
+
+def test_a_request_id_is_taken_over_if_it_is_one_and_logged(client, caplog):
+    with caplog.at_level("INFO", logger="web"):
+        assert client.get("/", headers={"X-Request-Id": "abc-123-def"}).headers["X-Request-Id"] == "abc-123-def"
+        assert client.get("/", headers={"X-Request-Id": "no good"}).headers["X-Request-Id"] != "no good"
+    assert "abc-123-def" in caplog.text
+
+
+def test_pages_answer_304_to_who_has_them_and_head_has_no_body(client):
+    first = client.get("/games")
+    again = client.get("/games", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    head = client.head("/games")
+    assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", first.headers["ETag"])
+
+
+def test_static_files_are_kept_for_ever_under_their_content(client):
+    page = client.get("/games").text
+    address = page.split('rel="stylesheet" href="')[1].split('"')[0]
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert 'url("../' in answer.text
+    assert client.get(address.replace("/static/", "/static/0")).status_code == 404
+
+
+def test_an_error_of_ours_is_a_page_without_details(app, monkeypatch):
+    monkeypatch.setattr("web.pages.games.components", lambda _: 1 / 0)
+    answer = app.test_client().get("/games/iki")
+    assert answer.status_code == 500
+    assert "ZeroDivision" not in answer.text

@@ -1,0 +1,156 @@
+"""A small arena with a real history: house matches that were played, a person's bots, a challenge, a fault, a running match."""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import select
+
+from arena.matches.record import MatchRecord
+from arena.replays import packed
+from arena.running.house import play_house
+from arena.storage import claims, results
+from arena.storage.audit import log
+from arena.storage.database import Database
+from arena.storage.models import (
+    Account,
+    Bot,
+    FaultEntry,
+    Match,
+    Role,
+    Season,
+    SeasonFormat,
+    SeasonState,
+    SetKind,
+    Team,
+)
+from arena.storage.people import create_account, create_bot, create_bot_token, create_team, version
+from arena.storage.rating import enter
+from arena.storage.sets import Table, create_set
+from tests.arena.storage.history import KEY
+
+PASSWORD = "correct horse battery"
+PEOPLE = {"aki": Role.AUTHOR, "ben": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN}
+
+
+@dataclass
+class World:
+    """What is where."""
+
+    database: Database
+    season: str = "nippon-open"
+    bots: dict[str, int] = field(default_factory=dict)
+    done_match: int = 0
+    """A rated match whose set is done."""
+    done_set: int = 0
+    provisional_match: int = 0
+    """Finished, its set is not."""
+    running_match: int = 0
+    """Rated, being played, with bots of aki and ben."""
+    running_set: int = 0
+    challenge_match: int = 0
+    """Asked for by aki, done."""
+    challenge_set: int = 0
+    fault_id: int = 0
+    accounts: dict[str, int] = field(default_factory=dict)
+
+
+def make(database: Database, sets: int = 2) -> World:
+    """The whole world."""
+    world = World(database)
+    with database.write() as session:
+        for name, role in PEOPLE.items():
+            world.accounts[name] = create_account(session, name, PASSWORD, role, "test").id
+        house = create_team(session, "house", "test", house=True)
+        for name, text in (("shinobi", "greedy"), ("tanuki", "random"), ("kappa", "random")):
+            world.bots[name] = create_bot(session, name, house, "test", house=text).id
+        for name, owner in (("akis-bot", "aki"), ("bens-bot", "ben")):
+            team = session.scalars(select(Team).where(Team.name == owner)).one()
+            made = create_bot(session, name, team, owner)
+            made.language, made.games = "python", ["nippon"]
+            made.validated_at = made.created_at
+            create_bot_token(session, made, "laptop", owner)
+            version(session, made.id, "1.0")
+            world.bots[name] = made.id
+        season = _season(session, world.season, SeasonState.RUNNING)
+        for bot_id in world.bots.values():
+            enter(session, season, bot_id)
+        _season(session, "secret-draft", SeasonState.DRAFT)
+        season_id = season.id
+        log(session, "root", "test_line", "season:nippon-open", why="a line to read")
+    for _ in range(sets):
+        world.done_set, ids = _set(world, SetKind.RATED, ["shinobi", "tanuki"], season_id)
+        for match_id in ids:
+            play(database, match_id)
+        world.done_match = ids[0]
+    _, ids = _set(world, SetKind.RATED, ["shinobi", "kappa"], season_id)
+    play(database, ids[0])
+    world.provisional_match = ids[0]
+    _challenge(world)
+    world.running_set, ids = _set(world, SetKind.RATED, ["akis-bot", "bens-bot"], season_id)
+    world.running_match = ids[0]
+    with database.write() as session:
+        assert claims.claim(session, ids[0], "worker") is not None
+    return world
+
+
+def _season(session, slug: str, state: SeasonState) -> Season:
+    season = Season(
+        slug=slug,
+        title=slug.replace("-", " ").title(),
+        game="nippon",
+        seats=2,
+        clock="blitz",
+        format=SeasonFormat.LADDER,
+        state=state,
+        open_ladder=state is SeasonState.RUNNING,
+    )
+    session.add(season)
+    session.flush()
+    return season
+
+
+def _set(world: World, kind: SetKind, names: list[str], season_id: int | None, **more) -> tuple[int, list[int]]:
+    with world.database.write() as session:
+        table = Table(kind, "nippon", 2, {}, "blitz", [world.bots[name] for name in names], season_id=season_id, **more)
+        made = create_set(session, table)
+        return made.id, list(session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.rotation)))
+
+
+def _challenge(world: World) -> None:
+    made, ids = _set(
+        world, SetKind.CHALLENGE, ["akis-bot", "shinobi"], None, asked_by=world.accounts["aki"], rotations=1
+    )
+    play(world.database, ids[0])
+    world.challenge_set, world.challenge_match = made, ids[0]
+    with world.database.write() as session:
+        fault = FaultEntry(
+            match_id=ids[0],
+            seat=0,
+            bot_id=world.bots["akis-bot"],
+            decision=3,
+            verdict="illegal",
+            detail="there is no choice 99",
+            legal=["hire blue", "consolidate"],
+            sent="SENT-BY-AKIS-BOT 99",
+        )
+        session.add(fault)
+        session.flush()
+        world.fault_id = fault.id
+
+
+def play(database: Database, match_id: int) -> MatchRecord:
+    """Play a queued match with house players in every seat, and record it."""
+    with database.write() as session:
+        claim = claims.claim(session, match_id, "worker")
+    assert claim is not None
+    played = play_house(claim.spec, [seat.house or "random" for seat in claim.seats])
+    with database.write() as session:
+        assert results.record(session, match_id, claim.attempt, played, packed(played, KEY)) is not None
+    return played
+
+
+def bot_named(session, name: str) -> Bot:
+    return session.scalars(select(Bot).where(Bot.name == name)).one()
+
+
+def account_named(session, name: str) -> Account:
+    return session.scalars(select(Account).where(Account.name == name)).one()

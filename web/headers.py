@@ -1,0 +1,79 @@
+"""What every answer carries: a request id, security headers, an ETag; and a line in the log."""
+
+import logging
+import re
+import time
+from secrets import token_hex
+
+from flask import Flask, Response, g, request
+
+log = logging.getLogger("web")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Nothing inline, nothing from elsewhere."""
+FIXED = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
+
+
+def install(app: Flask) -> None:
+    """Before and after every request."""
+    app.before_request(_begin)
+    app.after_request(_finish)
+
+
+def _begin() -> None:
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = given if REQUEST_ID.match(given) else token_hex(8)
+    g.began = time.perf_counter()
+
+
+def _finish(response: Response) -> Response:
+    for name, value in FIXED.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+    response.headers["X-Request-Id"] = g.get("request_id", "")
+    _cached(response)
+    took = 1000 * (time.perf_counter() - g.get("began", time.perf_counter()))
+    log.info(
+        "%s %s %s in %.0f ms [%s]",
+        request.method,
+        request.path,  # without the query: it may hold what people search for
+        response.status_code,
+        took,
+        g.get("request_id", ""),
+        extra={"request": g.get("request_id", "")},
+    )
+    return response
+
+
+def _cached(response: Response) -> None:
+    """Readable answers get an ETag: who has them already is told so in a few bytes."""
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "private, no-cache"
+    if (
+        request.method not in {"GET", "HEAD"}
+        or response.status_code != 200
+        or "no-store" in response.headers["Cache-Control"]
+    ):
+        return
+    response.headers.add("Vary", "Cookie")
+    if response.is_sequence:
+        response.add_etag()
+        response.make_conditional(request)
+
+
+def private(response: Response) -> Response:
+    """For pages that no cache may keep: secrets, forms with their tokens."""
+    response.headers["Cache-Control"] = "no-store"
+    return response

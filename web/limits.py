@@ -1,0 +1,30 @@
+"""How often something may be done: counted in Redis in fixed windows, per address, account or name."""
+
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import TooManyRequests
+
+from web.site import site
+
+LIMITS: dict[str, tuple[int, int]] = {
+    "sign_in_address": (30, 300),
+    "sign_in_name": (10, 300),
+    "sign_up": (10, 3600),
+    "password": (10, 300),
+    "change": (120, 60),
+}
+"""What, how often, and in how many seconds."""
+
+
+def count(what: str, of: str | int | None = None) -> None:
+    """Count one more; TooManyRequests if that was one too many. RedisError passes: who cannot count lets nobody in."""
+    most, window = LIMITS[what]
+    key = f"arena:limit:{what}:{request.remote_addr if of is None else of}"
+    with site().redis.pipeline() as pipe:
+        pipe.set(key, 0, ex=window, nx=True)
+        pipe.incr(key)
+        pipe.ttl(key)
+        told: list[Any] = pipe.execute()
+    if int(told[1]) > most:
+        raise TooManyRequests("Too many tries in a short time.", retry_after=max(1, int(told[2])))

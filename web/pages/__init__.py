@@ -1,0 +1,1 @@
+"""The page families, each with a blueprint named `pages`."""

@@ -1,0 +1,70 @@
+"""Bots: the list, and one with its curve, rivals, seats, time, and why it is or is not playing."""
+
+from flask import Blueprint, abort, render_template
+
+from arena.storage.pages import bots as queries
+from arena.storage.pages.bots import Entered
+from arena.storage.pages.match import faults
+from arena.storage.pages.matches import Wanted, matches
+from web.charts import rating_curve
+from web.presence import standing
+from web.reading import maybe_number, number, text
+from web.site import online, reading, who
+
+pages = Blueprint("bots", __name__)
+
+
+@pages.get("/bots")
+def overview() -> str:
+    """All bots by name."""
+    search = text("q", 60)
+    with reading() as session:
+        page = queries.bots(session, search, number("page", 1, high=100_000))
+    here = online([line.id for line in page.rows if line.house is None])
+    return render_template("bots.html", page=page, search=search, here=here)
+
+
+@pages.get("/bots/<name:name>")
+def one(name: str) -> str:
+    """One bot; `?season=` chooses which of its seasons the figures are of."""
+    viewer, wanted = who(), text("season")
+    with reading() as session:
+        found = queries.bot(session, name)
+        owner = viewer.admin or viewer.owns(found.team_id)
+        entries = queries.entered(session, found.id)
+        entry = _chosen(entries, wanted)
+        shown = 0 if entry is None else entry.season_id
+        points = queries.curve(session, shown, found.id)
+        rivals = queries.rivals(session, shown, found.id)
+        places, habits = queries.places(session, shown, found.id)
+        versions = queries.versions(session, found.id)
+        newest = matches(
+            session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
+        )
+        own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
+    here = online([found.id])
+    return render_template(
+        "bot.html",
+        bot=found,
+        owner=owner,
+        entries=entries,
+        entry=entry,
+        chart=rating_curve(points),
+        rivals=rivals,
+        places=places,
+        habits=habits,
+        versions=versions,
+        newest=newest,
+        faulted=own,
+        here=here.get(found.id),
+        standing=standing(found, here.get(found.id), entries),
+    )
+
+
+def _chosen(entries: list[Entered], wanted: str) -> Entered | None:
+    if not wanted:
+        return max(entries, key=lambda entry: (entry.season_state == "running", entry.sets), default=None)
+    found = next((entry for entry in entries if entry.season == wanted), None)
+    if found is None:
+        abort(404, f"the bot is not entered in a season {wanted!r}")
+    return found

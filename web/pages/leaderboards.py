@@ -1,0 +1,43 @@
+"""Ladders: one per season, with search, order and pages."""
+
+from flask import Blueprint, render_template
+from werkzeug.wrappers import Response
+
+from arena.storage.pages.leaderboard import SORTS, Asked, leaderboard
+from arena.storage.pages.seasons import season, seasons
+from web.reading import number, one_of, text
+from web.site import online, reading, who
+
+pages = Blueprint("leaderboards", __name__)
+
+
+@pages.get("/leaderboards")
+def overview() -> str:
+    """The head of every running ladder."""
+    with reading() as session:
+        running = [line for line in seasons(session, who()) if line.state in {"running", "finished"}][:8]
+        heads = {line.slug: leaderboard(session, line.id, Asked(size=5)) for line in running}
+    here = online({rank.bot_id for page in heads.values() for rank in page.rows if not rank.house})
+    return render_template("leaderboards.html", seasons=running, heads=heads, here=here)
+
+
+@pages.get("/seasons/<name:slug>/leaderboard")
+def ladder(slug: str) -> str | Response:
+    """One ladder."""
+    asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
+    with reading() as session:
+        found = season(session, who(), slug)
+        page = leaderboard(session, found.id, asked)
+    here = online([rank.bot_id for rank in page.rows if not rank.house])
+    return render_template("leaderboard.html", season=found, page=page, asked=asked, here=here, sorts=SORTS)
+
+
+@pages.get("/live/seasons/<name:slug>")
+def live(slug: str) -> str:
+    """The table alone, for the script."""
+    asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
+    with reading() as session:
+        found = season(session, who(), slug)
+        page = leaderboard(session, found.id, asked)
+    here = online([rank.bot_id for rank in page.rows if not rank.house])
+    return render_template("parts/ladder.html", season=found, page=page, here=here)

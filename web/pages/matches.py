@@ -1,0 +1,118 @@
+"""Matches and table sets: lists, one match, one set, the replay to download."""
+
+import gzip
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, abort, render_template, request
+
+import engine
+from arena.matches.clocks import preset
+from arena.storage.models import MatchState
+from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
+from arena.storage.pages.matches import Wanted, matches
+from web.reading import maybe_number, text
+from web.site import reading, who
+
+pages = Blueprint("matches", __name__)
+
+STATES = {"live": (MatchState.RUNNING,), "finished": (MatchState.FINISHED,)}
+SIZE = 30
+
+
+@pages.get("/matches")
+def overview() -> str:
+    """All matches, the newest first; pages go on from the last id."""
+    game = text("game") or None
+    if game is not None and game not in engine.games():
+        abort(404, f"there is no game {game!r}")
+    state = request.args.get("state", "")
+    wanted = Wanted(game=game, states=STATES.get(state, ()), before=maybe_number("before"), limit=SIZE)
+    with reading() as session:
+        found = matches(session, who(), wanted)
+    return render_template("matches.html", matches=found, game=game, state=state, more=len(found) == SIZE)
+
+
+@pages.get("/matches/<number:match_id>")
+def one(match_id: int) -> str:
+    """One match."""
+    viewer = who()
+    with reading() as session:
+        found = match_detail(session, viewer, match_id)
+        body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
+        own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
+        noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
+    document = orjson.loads(gzip.decompress(body)) if body is not None else None
+    return render_template(
+        "match.html",
+        match=found.line,
+        detail=found,
+        set=found.table_set,
+        changes={line.bot: line for line in found.table_set.changes},
+        categories=categories(found),
+        replay=document,
+        clock=preset(found.table_set.clock),
+        faulted=own,
+        notes=noted,
+    )
+
+
+@pages.get("/live/matches/<number:match_id>")
+def live(match_id: int) -> str:
+    """The part of a match's page that changes while it is played."""
+    with reading() as session:
+        found = match_detail(session, who(), match_id)
+    return render_template(
+        "parts/match.html",
+        match=found.line,
+        detail=found,
+        set=found.table_set,
+        changes={line.bot: line for line in found.table_set.changes},
+        categories=categories(found),
+        clock=preset(found.table_set.clock),
+    )
+
+
+def categories(found: MatchDetail) -> list[tuple[str, list[int]]]:
+    """The score sheet: one line per category, one column per seat."""
+    if not found.outcome:
+        return []
+    sheets: list[dict[str, int]] = found.outcome["categories"]
+    names = dict.fromkeys(name for sheet in sheets for name in sheet)
+    return [(name, [sheet.get(name, 0) for sheet in sheets]) for name in names]
+
+
+@pages.get("/matches/<number:match_id>/replay")
+def replay(match_id: int) -> Response:
+    """The signed replay; the same bytes for ever."""
+    with reading() as session:
+        body, digest = replay_body(session, who(), match_id)
+    answer = Response(body, mimetype="application/gzip")
+    answer.headers["Content-Disposition"] = f'attachment; filename="match-{match_id}.replay.gz"'
+    answer.headers["Cache-Control"] = "private, max-age=86400"
+    answer.set_etag(digest)
+    answer.make_conditional(request)
+    return answer
+
+
+@pages.get("/sets/<number:set_id>")
+def table_set(set_id: int) -> str:
+    """One table set with its provisional or final result."""
+    with reading() as session:
+        found = set_detail(session, who(), set_id)
+    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
+
+
+def totals(found: SetDetail) -> list[dict[str, Any]]:
+    """Per bot over the finished matches: places and scores by rotation, best mean place first."""
+    lines: dict[str, dict[str, Any]] = {}
+    for match in found.matches:
+        if match.state != "finished":
+            continue
+        for seat in match.seats:
+            line = lines.setdefault(seat.bot, {"bot": seat.bot, "results": {}})
+            line["results"][match.rotation] = seat
+    for line in lines.values():
+        places = [seat.place for seat in line["results"].values()]
+        line["mean"] = sum(places) / len(places)
+    return sorted(lines.values(), key=lambda line: (line["mean"], line["bot"]))

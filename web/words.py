@@ -1,0 +1,115 @@
+"""How figures, times and the arena's words read on a page."""
+
+from datetime import UTC, datetime
+from functools import cache
+from urllib.parse import urlencode
+
+from flask import Flask, request
+from markupsafe import Markup
+
+import engine
+from arena.matches.conduct import FAULTS
+from web.site import who
+
+FORMATS = {"ladder": "Ladder", "round_robin": "Round robin", "swiss": "Swiss system", "solo": "Solo ladder"}
+STATES = {
+    "queued": "waiting for its bots",
+    "running": "being played",
+    "finished": "finished",
+    "void": "void, played again",
+    "failed": "given up",
+}
+
+
+def install(app: Flask) -> None:
+    """Filters and globals for templates."""
+    app.jinja_env.filters.update(
+        points=points, change=change, ago=ago, moment=moment, seconds=seconds, words=words, ordinal=ordinal, title=title
+    )
+    app.jinja_env.globals.update(
+        games=titles, formats=FORMATS, states=STATES, faults=FAULTS, with_query=with_query, who=who
+    )
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Every game with its short title."""
+    return {
+        name: engine.game(name).title.split(":")[0] if name == "iki" else engine.game(name).title
+        for name in engine.games()
+    }
+
+
+def title(game: str) -> str:
+    """A game's short title."""
+    return titles().get(game, game)
+
+
+def points(value: float) -> str:
+    """A rating: `1,512`."""
+    return f"{value:,.0f}"
+
+
+def change(value: float) -> str:
+    """A rating change with its sign, and a real minus."""
+    return f"{value:+.1f}".replace("-", "−")
+
+
+def seconds(ms: float | None) -> str:
+    """A span of milliseconds: `840 ms`, `3.2 s`, `4 min 10 s`."""
+    if ms is None:
+        return "–"
+    if ms < 1000:
+        return f"{ms:.0f} ms"
+    if ms < 100_000:
+        return f"{ms / 1000:.1f} s"
+    return f"{ms // 60_000:.0f} min {ms // 1000 % 60:.0f} s"
+
+
+def moment(value: datetime | None) -> Markup:
+    """A time element in UTC."""
+    if value is None:
+        return Markup("–")
+    utc = value.astimezone(UTC)
+    return Markup('<time datetime="{}">{}</time>').format(
+        utc.isoformat(timespec="seconds"), f"{utc:%Y-%m-%d %H:%M} UTC"
+    )
+
+
+def ago(value: datetime | None) -> Markup:
+    """How long ago, with the exact time behind it."""
+    if value is None:
+        return Markup("never")
+    utc = value.astimezone(UTC)
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(
+        utc.isoformat(timespec="seconds"),
+        f"{utc:%Y-%m-%d %H:%M:%S} UTC",
+        _span((datetime.now(UTC) - utc).total_seconds()),
+    )
+
+
+def _span(past: float) -> str:
+    if past < 60:  # coarse on purpose: a page that says "3 s ago" is another page every second
+        return "just now"
+    if past < 3600:
+        return f"{past // 60:.0f} min ago"
+    if past < 86_400:
+        return f"{past // 3600:.0f} h ago"
+    return f"{past // 86_400:.0f} d ago"
+
+
+def words(name: str) -> str:
+    """A lower_snake name of the engine as words."""
+    return str(name).replace("_", " ")
+
+
+def ordinal(place: int | None) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    return "–" if place is None else f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+
+
+def with_query(**changes: object) -> str:
+    """The address of this page with some of its query changed; None removes."""
+    kept = {name: value for name, value in request.args.items() if name not in changes}
+    kept |= {name: str(value) for name, value in changes.items() if value is not None}
+    return f"{request.path}?{urlencode(kept)}" if kept else request.path
