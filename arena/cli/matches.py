@@ -66,7 +66,9 @@ def _save(call: Calls, arguments: Namespace, pb: Any) -> int:
     pieces = call.stream("DownloadReplay", pb.DownloadReplayRequest(match_id=str(arguments.match)))
     body = b"".join(piece.data for piece in pieces)
     arguments.save.write_bytes(body)
-    print(f"{arguments.save}: {len(body)} bytes; check it with: arena replay verify {arguments.save}")
+    print(
+        f"{arguments.save}: {len(body)} bytes; check it with: arena replay verify {arguments.save} --key KEY (the arena's public key)"
+    )
     return 0
 
 

@@ -206,10 +206,11 @@ class Session:
                 self.refuse(NoticeCode.NOTICE_CODE_GARBAGE, "That BotMessage had nothing in it.")
 
     def _send_ping(self) -> None:
-        now = self.hub.loop.time()
-        nonce = int(now * 1000) & 0xFFFFFFFF
-        self._ping = (nonce, now)
-        self.send(ArenaMessage(ping=Ping(nonce=nonce)).SerializeToString())
+        if self._ping is None:  # a bot that thinks may be slow to answer: one ping at a time
+            now = self.hub.loop.time()
+            nonce = int(now * 1000) & 0xFFFFFFFF
+            self._ping = (nonce, now)
+            self.send(ArenaMessage(ping=Ping(nonce=nonce)).SerializeToString())
         self._pinger = self.hub.loop.call_later(self.hub.settings.ping_seconds, self._send_ping)
 
     def _take_pong(self, nonce: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from arena.gateway.hosting import HostedMatch
 from arena.gateway.session import LARGEST_CREDIT
 from arena.matches import Clock, MatchVoid
-from arena.v1.bots_pb2 import Finish, NoticeCode, Resign, Verdict
+from arena.v1.bots_pb2 import Finish, Hello, NoticeCode, Pong, Resign, Verdict
 from tests.arena.seats import First
 from tests.arena.streams import LONG, RawBot, gone, house, on_loop, raw_bot, tiny_spec
 
@@ -228,6 +228,22 @@ async def test_the_round_trip_is_measured_and_capped():
         session = place.hub.desk("ann").session
         assert 0 < session.credit <= LARGEST_CREDIT
         await ended(match)
+
+
+@on_loop
+async def test_a_bot_that_thinks_is_not_pinged_again_before_it_answers():
+    async with house("ann") as place, RawBot(place.address, "ann") as ann:
+        await ann.send(hello=Hello())
+        ping = (await ann.until("ping")).ping
+        session = place.hub.desk("ann").session
+        for _ in range(3):
+            session._send_ping()
+        await ann.send(pong=Pong(nonce=ping.nonce))
+        await ann.send(resign=Resign(match_id="none"))
+        message = await ann.read()
+        assert message.notice.code == NoticeCode.NOTICE_CODE_UNKNOWN_MATCH  # no ping came before it, and no complaint
+        session._send_ping()
+        assert (await ann.until("ping")).ping.nonce != 0
 
 
 @on_loop
