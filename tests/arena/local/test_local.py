@@ -154,9 +154,10 @@ async def test_the_first_interrupt_finishes_the_match(tmp_path):
     assert "finishing what is running" in arena.bots["bot-0"].last_words()
 
 
+@pytest.mark.parametrize("at_once", [1, 2])
 @on_loop
-async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path):
-    thinking = f"python {HERE / 'thinking_bot.py'}"
+async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path, at_once):
+    thinking = f"python {HERE / 'thinking_bot.py'} {at_once}"
     async with LocalArena({"bot-0": thinking}, tmp_path, most_restarts=0) as arena:
         bot = arena.bots["bot-0"]
         match = HostedMatch(iki(), ["bot-0", First()], arena.hub)
