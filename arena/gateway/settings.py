@@ -40,6 +40,9 @@ class Settings:
     """How long clocks stand still for a bot whose gateway drained."""
     streams: int = 10_000
     """Sessions of one gateway."""
+    streams_per_bot: int = 8
+    """Streams with the token of one bot. Only one can be its session, but they live for a moment while one takes over from another;
+    without this limit one token could take every place there is."""
 
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):

@@ -6,7 +6,7 @@ It also tells the arena which bots are here (presence), and that the gateway its
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,6 +83,7 @@ class GatewayAgent:
         self._greetings: set[asyncio.Task[None]] = set()
         hub.on_arrival.append(self._arrived)
         hub.on_departure.append(self._departed)
+        hub.on_finishing.append(self._finishing)
 
     async def start(self) -> None:
         """Show the gateway and begin to carry."""
@@ -114,9 +115,7 @@ class GatewayAgent:
     # Bots come and go
 
     def _arrived(self, desk: Desk) -> None:
-        greeting = asyncio.create_task(self._welcome(desk))
-        self._greetings.add(greeting)
-        greeting.add_done_callback(self._greetings.discard)
+        self._spawn(self._welcome(desk))
 
     async def _welcome(self, desk: Desk) -> None:
         try:
@@ -140,9 +139,23 @@ class GatewayAgent:
 
     def _departed(self, desk: Desk) -> None:
         log.info("bot %s has left", desk.bot_id, extra={"bot": desk.bot_id})
-        hiding = asyncio.create_task(self._hide(desk.bot_id))
-        self._greetings.add(hiding)
-        hiding.add_done_callback(self._greetings.discard)
+        self._spawn(self._hide(desk.bot_id))
+
+    def _finishing(self, desk: Desk) -> None:
+        """Shown at once: with the next beat the scheduler might have given it another match."""
+        self._spawn(self._show_again(desk))
+
+    async def _show_again(self, desk: Desk) -> None:
+        try:
+            if desk.session is not None:
+                await self._show(desk)
+        except RedisError as wrong:
+            log.info("that bot %s is finishing is left to the next beat: %s", desk.bot_id, wrong)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._greetings.add(task)
+        task.add_done_callback(self._greetings.discard)
 
     async def _show(self, desk: Desk) -> None:
         told = {

@@ -201,9 +201,7 @@ class Client:
             self.thinking = interruptible
             index = self.bot.choose(decision)
             self.thinking = False
-            if index is None:  # protobuf would take it for 0
-                raise TypeError("choose returned None instead of an index: is a return missing?")
-            choice = Choice(decision=message.id, index=index, note=decision.note, value=decision.value)
+            choice = _choice(decision, index)
         except Resign:
             return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
         except KeyboardInterrupt:
@@ -250,3 +248,9 @@ class Client:
             await self._send(BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString())
         if self._call is not None:
             await self._call.done_writing()
+
+
+def _choice(decision: Decision, index: int | None) -> Choice:
+    if index is None:  # protobuf would take it for 0
+        raise TypeError("choose returned None instead of an index: is a return missing?")
+    return Choice(decision=decision.message.id, index=index, note=decision.note, value=decision.value)
