@@ -117,14 +117,14 @@ class Patient:
         """Hold answers of the bot back as long as *wanted* says so; `deliver` lets them arrive late, or they are lost."""
         hub, real = self.arena.hub, self._take_answer
 
-        def choice(session: Session, answer: Choice) -> None:
+        def holding(session: Session, choice: Choice) -> None:
             if wanted():
-                self._held.append(answer)
+                self._held.append(choice)
             else:
-                real(session, answer)
+                real(session, choice)
 
         self._held.clear()
-        hub.choice = choice  # type: ignore[method-assign]
+        hub.choice = holding  # type: ignore[method-assign]
 
     def deliver(self) -> None:
         """Let the answers arrive that were held back."""
