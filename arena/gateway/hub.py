@@ -239,7 +239,7 @@ class Hub:
     def finish(self, session: "Session") -> None:
         """A bot takes no new match."""
         desk = self._desks[session.identity.bot_id]
-        if desk.session is session:
+        if desk.session is session and not desk.finishing:
             desk.finishing = True
             for listener in self.on_finishing:
                 listener(desk)
