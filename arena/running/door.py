@@ -22,7 +22,7 @@ from arena.settings import Settings
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.models import Bot, Token, TokenKind
-from arena.storage.people import live_token, version
+from arena.storage.people import UNNAMED, live_token, version
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class Greeter:
             bot = session.get_one(Bot, int(desk.bot_id))
             bot.language, bot.games = desk.language, sorted(desk.games)
             bot.matches_at_once, bot.last_seen_at = desk.matches_at_once, utcnow()
-            version(session, bot.id, desk.version or "unnamed")
+            version(session, bot.id, desk.version or UNNAMED).last_seen_at = utcnow()
 
 
 def gateway_settings(settings: Settings) -> GatewaySettings:

@@ -52,7 +52,10 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
         made += _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
         seasons = session.scalars(
             select(Season).where(
-                Season.state == SeasonState.RUNNING, Season.paused.is_(False), Season.format == SeasonFormat.LADDER
+                Season.state == SeasonState.RUNNING,
+                Season.paused.is_(False),
+                Season.format == SeasonFormat.LADDER,
+                Season.file.is_(None),  # a league's ladder stage is arena.running.seasons' affair
             )
         ).all()
         for season in seasons:

@@ -202,6 +202,7 @@ def upgrade() -> None:
         sa.Column("bot_id", BigId, nullable=False),
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("first_seen_at", UtcTime(), nullable=False),
+        sa.Column("last_seen_at", UtcTime(), nullable=False),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_bot_versions_bot_id_bots")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_bot_versions")),
         sa.UniqueConstraint("bot_id", "name", name=op.f("uq_bot_versions_bot_id_name")),
