@@ -125,10 +125,10 @@ def own_teams(session: Session, who: Viewer) -> list[OwnTeam]:
         if row.leader and row.account_id == who.account_id:
             leading.add(row.team_id)
     bots: dict[int, list[str]] = {}
-    for row in session.execute(
+    for team_id, name in session.execute(
         select(Bot.team_id, Bot.name).where(Bot.team_id.in_(who.teams), Bot.disabled_at.is_(None)).order_by(Bot.name)
     ):
-        bots.setdefault(row.team_id, []).append(row.name)
+        bots.setdefault(team_id, []).append(name)
     return [
         OwnTeam(
             team.id,
