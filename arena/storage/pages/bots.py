@@ -77,6 +77,8 @@ class CurvePoint:
     at: datetime
     rating: float
     set_id: int | None
+    interval: float = 0.0
+    """Half the width of the 95 % band; 0: not known."""
 
 
 @dataclass(frozen=True, slots=True)

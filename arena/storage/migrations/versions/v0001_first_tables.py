@@ -404,6 +404,7 @@ def upgrade() -> None:
         sa.Column("ruling", sa.Integer(), nullable=False),
         sa.Column("change", sa.Integer(), nullable=False),
         sa.Column("rating", sa.Integer(), nullable=False),
+        sa.Column("deviation", sa.Integer(), nullable=True),
         sa.Column("at", UtcTime(), nullable=False),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_rating_log_bot_id_bots")),
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_rating_log_season_id_seasons")),
