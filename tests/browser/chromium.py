@@ -25,7 +25,12 @@ PATIENCE_MS = 120_000
 """Until something that does not show up fails a test: many times what it takes on a quiet machine."""
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 860}},
-    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "is_mobile": True,
+        "has_touch": True,
+        "device_scale_factor": 2,
+    },
 }
 SCHEMES = ("light", "dark")
 
