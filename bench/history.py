@@ -33,12 +33,9 @@ HOUSE = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:nois
 STRENGTHS = ("greedy", "greedy:noise=0.3", "greedy:noise=0.6", "random")
 DAYS = 120
 """How far the history goes back."""
-NATURE = (
-    "kaede sakura ume matsu take fuji asagao tsubaki ajisai momiji suzume tsubame hayabusa karasu kitsune okami koi kani"
-    " tombo hotaru kumo arashi kaze nami yuki hoshi tsuki akari kage ishi mori kawa yama umi kiri ame niji kogane"
-).split()
+NATURE = ["kaede", "sakura", "ume", "matsu", "take", "fuji", "asagao", "tsubaki", "ajisai", "momiji", "suzume", "tsubame", "hayabusa", "karasu", "kitsune", "okami", "koi", "kani", "tombo", "hotaru", "kumo", "arashi", "kaze", "nami", "yuki", "hoshi", "tsuki", "akari", "kage", "ishi", "mori", "kawa", "yama", "umi", "kiri", "ame", "niji", "kogane"]
 MANNERS = ("", "-zero", "-mcts", "-two", "-deep", "-lite", "-next", "-quick", "-solo", "-plus")
-PLACES = "paper-crane red-seal north-gate low-tide tea-house stone-lantern ink-stone long-bridge east-harbour lacquer".split()
+PLACES = ["paper-crane", "red-seal", "north-gate", "low-tide", "tea-house", "stone-lantern", "ink-stone", "long-bridge", "east-harbour", "lacquer"]
 LANGUAGES = ("python", "python", "python", "rust", "go", "node", "c++", "java", "kotlin")
 COPY_AT_ONCE = 20_000
 
@@ -89,7 +86,9 @@ def samples(ladders: Sequence[tuple[str, int]], number: int, seed: int = 1) -> d
     found: dict[tuple[str, int], list[Played]] = {}
     for (name, seats), _ in product(ladders, range(number)):
         game = engine.game(name)
-        spec = MatchSpec(name, seats, chance.getrandbits(100), chance.getrandbits(100), salt=f"{chance.getrandbits(128):032x}")
+        spec = MatchSpec(
+            name, seats, chance.getrandbits(100), chance.getrandbits(100), salt=f"{chance.getrandbits(128):032x}"
+        )
         record = play_house(spec, [chance.choice(STRENGTHS) for _ in range(seats)])
         # House bots think in no time; people look at clocks.
         think = tuple(chance.randrange(2_000, 60_000) for _ in range(seats))
@@ -167,7 +166,9 @@ class Writing:
         """A running open ladder for each game and size of table; everyone is in two or three."""
         for number, (game, seats) in enumerate(self.ladders, start=1):
             slug = f"{game}-{seats}-open"
-            title = f"{engine.game(game).title.split(':')[0] if game == 'iki' else engine.game(game).title}, {seats} seats"
+            title = (
+                f"{engine.game(game).title.split(':')[0] if game == 'iki' else engine.game(game).title}, {seats} seats"
+            )
             self.add(
                 "seasons", id=number, slug=slug, title=title, game=game, seats=seats, options={}, clock="standard",
                 format="ladder", state="running", open_ladder=True, created_at=self._ago(DAYS), seed="1",
@@ -188,7 +189,9 @@ class Writing:
         )  # fmt: skip
         self._rated(season, None, bot_id, elo.START, elo.START, joined, "start")
 
-    def _rated(self, season: int, set_id: int | None, bot: int, change: int, rating: int, at: datetime, kind: str) -> None:
+    def _rated(
+        self, season: int, set_id: int | None, bot: int, change: int, rating: int, at: datetime, kind: str
+    ) -> None:
         number = len(self.rows.get("rating_log", ())) + 1
         self.add(
             "rating_log", id=number, season_id=season, set_id=set_id, bot_id=bot, kind=kind, ruling=0, change=change,
@@ -228,13 +231,19 @@ class Writing:
         while len(table) < seats:
             near = self.chance.choices(bots, weights, k=6)
             near.sort(key=lambda bot: abs(self.skill[bot] - self.skill[table[0]]))
-            fits = (bot for bot in near if bot not in table and self.teams[bot] not in {self.teams[one] or -1 for one in table})
+            fits = (
+                bot
+                for bot in near
+                if bot not in table and self.teams[bot] not in {self.teams[one] or -1 for one in table}
+            )
             table += [bot for bot in fits][:1]
         return table
 
     _ladder_of: dict[int, tuple[str, int]]
 
-    def _set(self, set_id: int, season: int, table: list[int], played: Sequence[Played], last: int, at: datetime) -> int:
+    def _set(
+        self, set_id: int, season: int, table: list[int], played: Sequence[Played], last: int, at: datetime
+    ) -> int:
         game, seats = self.ladders[season - 1]
         if set_id == 1:
             self._ladder_of = {}
@@ -253,11 +262,20 @@ class Writing:
         return last + seats
 
     def _match(
-        self, number: int, set_id: int, rotation: int, sitting: list[int], played: Sequence[Played], at: datetime, seed: int
+        self,
+        number: int,
+        set_id: int,
+        rotation: int,
+        sitting: list[int],
+        played: Sequence[Played],
+        at: datetime,
+        seed: int,
     ) -> tuple[list[str], tuple[int, ...]]:
         marks = [self.skill[bot] + self.chance.gauss(0, 0.8) for bot in sitting]
         wanted = [1 + sum(other > mark for other in marks) for mark in marks]
-        which = min(range(len(played)), key=lambda one: sum(abs(a - b) for a, b in zip(played[one].places, wanted, strict=True)))
+        which = min(
+            range(len(played)), key=lambda one: sum(abs(a - b) for a, b in zip(played[one].places, wanted, strict=True))
+        )
         match, hidden = played[which], self.chance.getrandbits(96)
         begun = at + timedelta(minutes=4 * rotation, seconds=3)
         salt = f"{hidden:032x}"
