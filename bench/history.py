@@ -5,11 +5,13 @@ Who wins depends on how strong a bot is, some bots play much more than others, a
 gives the same history. `load` writes it in bulk: COPY where the database is PostgreSQL.
 """
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -33,11 +35,8 @@ HOUSE = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:nois
 STRENGTHS = ("greedy", "greedy:noise=0.3", "greedy:noise=0.6", "random")
 DAYS = 120
 """How far the history goes back."""
-NATURE = ["kaede", "sakura", "ume", "matsu", "take", "fuji", "asagao", "tsubaki", "ajisai", "momiji", "suzume", "tsubame", "hayabusa", "karasu", "kitsune", "okami", "koi", "kani", "tombo", "hotaru", "kumo", "arashi", "kaze", "nami", "yuki", "hoshi", "tsuki", "akari", "kage", "ishi", "mori", "kawa", "yama", "umi", "kiri", "ame", "niji", "kogane"]
-MANNERS = ("", "-zero", "-mcts", "-two", "-deep", "-lite", "-next", "-quick", "-solo", "-plus")
-PLACES = ["paper-crane", "red-seal", "north-gate", "low-tide", "tea-house", "stone-lantern", "ink-stone", "long-bridge", "east-harbour", "lacquer"]
+NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))
 LANGUAGES = ("python", "python", "python", "rust", "go", "node", "c++", "java", "kotlin")
-COPY_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,8 @@ def samples(ladders: Sequence[tuple[str, int]], number: int, seed: int = 1) -> d
     found: dict[tuple[str, int], list[Played]] = {}
     for (name, seats), _ in product(ladders, range(number)):
         game = engine.game(name)
-        spec = MatchSpec(
-            name, seats, chance.getrandbits(100), chance.getrandbits(100), salt=f"{chance.getrandbits(128):032x}"
-        )
+        seed, hidden, salt = (chance.getrandbits(100) for _ in range(3))
+        spec = MatchSpec(name, seats, seed=seed, hidden_seed=hidden, salt=f"{salt:032x}")
         record = play_house(spec, [chance.choice(STRENGTHS) for _ in range(seats)])
         # House bots think in no time; people look at clocks.
         think = tuple(chance.randrange(2_000, 60_000) for _ in range(seats))
@@ -123,6 +121,7 @@ class Writing:
         self.teams: dict[int, int] = {}
         self.entries: dict[int, dict[int, dict[str, Any]]] = {}
         """Season id, bot id: the row of the entry."""
+        self._ladder_of: dict[int, tuple[str, int]] = {}
 
     def add(self, table: str, **row: Any) -> dict[str, Any]:
         self.rows.setdefault(table, []).append(row)
@@ -133,7 +132,7 @@ class Writing:
         self.add("teams", id=1, name="house", house=True, created_at=self._ago(DAYS))
         owners = max(3, self.size.bots // 3)
         for number in range(owners):
-            made, name = self._ago(self.chance.uniform(1, DAYS)), _spread(PLACES, number)
+            made, name = self._ago(self.chance.uniform(1, DAYS)), _spread(NAMES["places"], number)
             self.add("accounts", id=number + 1, name=name, password_hash=None, role="author", created_at=made)
             self.add("teams", id=number + 2, name=name, house=False, created_at=made)
             self.add("team_members", team_id=number + 2, account_id=number + 1, leader=True)
@@ -142,7 +141,7 @@ class Writing:
 
     def _bot_names(self) -> Iterator[tuple[str, str | None]]:
         yield from HOUSE.items()
-        plain_names = [f"{word}{manner}" for manner, word in product(MANNERS, NATURE)]
+        plain_names = [f"{word}{manner}" for manner, word in product(NAMES["manners"], NAMES["nature"])]
         for number in range(self.size.bots - len(HOUSE)):
             yield _spread(plain_names, number), None
 
@@ -236,17 +235,13 @@ class Writing:
                 for bot in near
                 if bot not in table and self.teams[bot] not in {self.teams[one] or -1 for one in table}
             )
-            table += [bot for bot in fits][:1]
+            table += list(fits)[:1]
         return table
-
-    _ladder_of: dict[int, tuple[str, int]]
 
     def _set(
         self, set_id: int, season: int, table: list[int], played: Sequence[Played], last: int, at: datetime
     ) -> int:
         game, seats = self.ladders[season - 1]
-        if set_id == 1:
-            self._ladder_of = {}
         self._ladder_of[set_id] = (game, seats)
         seed, done = self.chance.getrandbits(96), at + timedelta(minutes=4 * seats)
         self.add(
@@ -365,7 +360,7 @@ def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 def _copy(session: Session, table: Table, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
     raw = session.connection().connection.cursor()
-    with raw.copy(f"COPY {table.name} ({', '.join(names)}) FROM STDIN") as copy:
+    with raw.copy(f"COPY {table.name} ({', '.join(f'"{name}"' for name in names)}) FROM STDIN") as copy:
         for row in rows:
             copy.write_row([_plain(value) for value in row.values()])
 
