@@ -360,7 +360,8 @@ def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 def _copy(session: Session, table: Table, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
     raw = session.connection().connection.cursor()
-    with raw.copy(f"COPY {table.name} ({', '.join(f'"{name}"' for name in names)}) FROM STDIN") as copy:
+    columns = ", ".join(f'"{name}"' for name in names)
+    with raw.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
         for row in rows:
             copy.write_row([_plain(value) for value in row.values()])
 
