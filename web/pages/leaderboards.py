@@ -41,6 +41,6 @@ def _part(slug: str) -> dict[str, Any]:
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, found.id, asked)
-        moved = trends(session, found.id, page.rows)
+        moved = trends(session, found.id, page.rows) if found.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return {"season": found, "page": page, "asked": asked, "here": here, "trends": moved}
