@@ -13,7 +13,6 @@ from arena.storage.sets import Table, create_set
 from arena.storage.teams import found as found_team
 from tests.web.world import PASSWORD, play
 
-
 PAGES = [
     ("public", "/"),
     ("public", "/games/nippon"),
