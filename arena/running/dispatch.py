@@ -25,7 +25,7 @@ from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.locks import alone
 from arena.storage.models import Match, MatchSeat, MatchState, Season, SetKind, TableSet
-from arena.storage.people import UNNAMED
+from arena.storage.people import version
 
 log = logging.getLogger(__name__)
 
@@ -145,9 +145,17 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
             claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
         elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now, absent):
             match.sent_at = now
+            _note_versions(session, match, here)
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
             room -= 1
+
+
+def _note_versions(session: Session, match: Match, here: dict[int, Present]) -> None:
+    """Each seat names the version that sits down."""
+    for seat in match.seats:
+        if seat.bot_id in here:
+            seat.version_id = version(session, seat.bot_id, here[seat.bot_id].named_version).id
 
 
 def _send_house(match: Match, now: datetime, sent: Sent) -> None:
@@ -172,7 +180,7 @@ def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: 
 def _is_here(seat: MatchSeat, here: dict[int, Present]) -> bool:
     """Connected, and with the version it is locked to."""
     there = here.get(seat.bot_id)
-    return there is not None and seat.locked_version in {None, there.version or UNNAMED}
+    return there is not None and seat.locked_version in {None, there.named_version}
 
 
 def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:

@@ -38,6 +38,8 @@ def read_file(text: str, file: str = "season") -> described.Season:
         raise Invalid(f"{file}: a season file has at most {LONGEST_FILE} characters, this one has {len(text)}")
     try:
         wanted = parse(text, file)
+        if wanted.seats == 1:
+            raise Invalid(f"{file}: a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder")
         if wanted.deadline is not None and wanted.field_size >= wanted.seats:
             plan(wanted)
     except DeadlineMissed as late:
@@ -89,7 +91,7 @@ def _copy(row: Season, wanted: described.Season, text: str) -> None:
     row.file, row.title, row.league, row.visibility = text, wanted.name[:120], wanted.league[:64], wanted.visibility
     row.game, row.seats, row.clock, row.time_zone = wanted.game, wanted.seats, wanted.clock, wanted.time_zone
     row.options = plain(engine.game(wanted.game).checked_options(wanted.seats, wanted.options))
-    row.format = SeasonFormat.SOLO if wanted.seats == 1 else SeasonFormat(first)
+    row.format = SeasonFormat(first)
     row.registration_opens, row.registration_closes = _span(wanted.registration)
     row.submission_opens, row.submission_closes = _span(wanted.submission)
     row.first_at, row.deadline = wanted.schedule.first, wanted.deadline
