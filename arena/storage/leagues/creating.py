@@ -39,7 +39,9 @@ def read_file(text: str, file: str = "season") -> described.Season:
     try:
         wanted = parse(text, file)
         if wanted.seats == 1:
-            raise Invalid(f"{file}: a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder")
+            raise Invalid(
+                f"{file}: a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder"
+            )
         if wanted.deadline is not None and wanted.field_size >= wanted.seats:
             plan(wanted)
     except DeadlineMissed as late:
