@@ -11,8 +11,11 @@ INBOX_SECONDS = 120
 JOURNAL_SECONDS = 24 * 3600
 """Journals end with their match; this is for what is left behind by accident."""
 
-WAKE = "arena:wake"
-"""Something has happened that the scheduler should look at: a bot came, a match ended."""
+NUDGE = "arena:nudge"
+"""There for a moment after a match ended: the scheduler was asked to look before its next tick."""
+NUDGE_MS = 200
+"""Between such looks, at least."""
+LEASES = "arena:lease:*"
 
 
 def lease(match_id: int) -> str:
