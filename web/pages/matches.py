@@ -12,7 +12,7 @@ from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from web.reading import maybe_number, text
-from web.site import reading, who
+from web.site import reading, standing, who
 
 pages = Blueprint("matches", __name__)
 
@@ -52,6 +52,7 @@ def one(match_id: int) -> str:
         categories=categories(found),
         replay=document,
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
         faulted=own,
         notes=noted,
     )
@@ -70,6 +71,7 @@ def live(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
     )
 
 
