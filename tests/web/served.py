@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from tests.services.servers import RedisServer
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 
 
 class Served:
@@ -40,7 +40,8 @@ class Served:
         )
         self.lines: list[str] = []
         self._news = threading.Condition()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         self._await_address(announce)
 
     def _read(self) -> None:
@@ -84,6 +85,9 @@ class Served:
     def end(self) -> None:
         self.process.kill()
         self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
 
 
 @contextmanager
