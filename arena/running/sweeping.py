@@ -23,7 +23,7 @@ def sweep(database: Database, redis: Redis) -> list[int]:
         open_states = (MatchState.QUEUED, MatchState.RUNNING)
         kept = set(session.scalars(select(Match.id).where(Match.id.in_(wanted), Match.state.in_(open_states))))
     for match_id in seen - kept:
-        redis.delete(keys.journal(match_id), keys.journal_proof(match_id), keys.lease(match_id))
+        redis.delete(keys.journal(match_id), keys.journal_proof(match_id), keys.lease(match_id), keys.shown(match_id))
     for bot, matches in seats.items():
         if over := [str(match_id) for match_id in matches - kept]:
             redis.hdel(bot, *over)
