@@ -51,9 +51,11 @@ def _in_processes(order: Order, jobs: int) -> Iterator[Result]:
             yield from (future.result() for future in done)
         pool.shutdown()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             child.terminate()
+        # Without its workers the pool's own thread ends at once. Not waiting for it would leave it to close its pipe
+        # while the interpreter, on its way out, still writes to it.
+        pool.shutdown(wait=True, cancel_futures=True)
         raise
 
 

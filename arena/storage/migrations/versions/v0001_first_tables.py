@@ -77,6 +77,7 @@ def upgrade() -> None:
         sa.Column("time_zone", sa.String(length=64), nullable=False),
         sa.Column("file", sa.Text(), nullable=True),
         sa.Column("seed", sa.String(length=40), nullable=False),
+        sa.Column("setups", sa.Integer(), nullable=False),
         sa.Column("registration_opens", UtcTime(), nullable=True),
         sa.Column("registration_closes", UtcTime(), nullable=True),
         sa.Column("submission_opens", UtcTime(), nullable=True),
@@ -202,6 +203,7 @@ def upgrade() -> None:
         sa.Column("bot_id", BigId, nullable=False),
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("first_seen_at", UtcTime(), nullable=False),
+        sa.Column("last_seen_at", UtcTime(), nullable=False),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_bot_versions_bot_id_bots")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_bot_versions")),
         sa.UniqueConstraint("bot_id", "name", name=op.f("uq_bot_versions_bot_id_name")),
@@ -357,6 +359,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_table_sets")),
     )
     with op.batch_alter_table("table_sets", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_table_sets_asked_by"), ["asked_by"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_round_id"), ["round_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_season_id_id"), ["season_id", "id"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_state"), ["state"], unique=False)
@@ -403,6 +406,7 @@ def upgrade() -> None:
         sa.Column("ruling", sa.Integer(), nullable=False),
         sa.Column("change", sa.Integer(), nullable=False),
         sa.Column("rating", sa.Integer(), nullable=False),
+        sa.Column("deviation", sa.Integer(), nullable=True),
         sa.Column("at", UtcTime(), nullable=False),
         sa.ForeignKeyConstraint(["bot_id"], ["bots.id"], name=op.f("fk_rating_log_bot_id_bots")),
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_rating_log_season_id_seasons")),
@@ -541,6 +545,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_table_sets_state"))
         batch_op.drop_index(batch_op.f("ix_table_sets_season_id_id"))
         batch_op.drop_index(batch_op.f("ix_table_sets_round_id"))
+        batch_op.drop_index(batch_op.f("ix_table_sets_asked_by"))
 
     op.drop_table("table_sets")
     op.drop_table("stage_entries")
