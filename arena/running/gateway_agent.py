@@ -157,7 +157,7 @@ class GatewayAgent:
         try:
             with suppress(RedisError):  # the next beat shows it then
                 await self._show(desk)
-            while desk.session is session and await self._in_debt(desk.bot_id):
+            while desk.session is session and await self._in_debt(desk.bot_id):  # noqa: ASYNC110  no event tells it
                 await asyncio.sleep(BEAT_SECONDS)
         finally:
             self._hub.release(desk.bot_id)
