@@ -24,6 +24,7 @@ from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.locks import alone
 from arena.storage.models import Match, MatchSeat, MatchState, SetKind, TableSet
+from arena.storage.people import version
 
 log = logging.getLogger(__name__)
 
@@ -138,9 +139,17 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
             claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
         elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now - absent):
             match.sent_at = now
+            _note_versions(session, match, here)
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
             room -= 1
+
+
+def _note_versions(session: Session, match: Match, here: dict[int, Present]) -> None:
+    """Each seat names the version that sits down."""
+    for seat in match.seats:
+        if seat.bot_id in here:
+            seat.version_id = version(session, seat.bot_id, here[seat.bot_id].named_version).id
 
 
 def _send_house(match: Match, now: datetime, sent: Sent) -> None:

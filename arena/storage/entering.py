@@ -45,7 +45,7 @@ def enter_season(session: Session, who: Viewer, slug: str, name: str) -> Entry:
 
 def _check_open(season: Season) -> None:
     open_states = {SeasonState.REGISTRATION}
-    if season.format is SeasonFormat.LADDER:
+    if season.format in {SeasonFormat.LADDER, SeasonFormat.SOLO}:
         open_states.add(SeasonState.RUNNING)
     if season.state not in open_states:
         raise Conflict(f"{season.slug} takes no entries: it is {season.state.value}")

@@ -31,6 +31,8 @@ class Table:
     asked_by: int | None = None
     rotations: int | None = None
     """How many of the rotations are played; None: all, as every rated set does."""
+    seed: int | None = None
+    """Of the public set-up, where several sets share one; None: drawn anew."""
 
 
 def create_set(session: Session, table: Table) -> TableSet:
@@ -47,7 +49,7 @@ def create_set(session: Session, table: Table) -> TableSet:
         seats=table.seats,
         options=options,
         clock=table.clock,
-        seed=str(new_seed()),
+        seed=str(new_seed() if table.seed is None else table.seed),
         house_only=all(bot.house is not None for bot in bots),
         asked_by=table.asked_by,
     )

@@ -8,7 +8,19 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.matches.conduct import FINISHED
 from arena.storage.books.paging import Key, Page, cut
-from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
+from arena.storage.models import (
+    Bot,
+    Entry,
+    EntryState,
+    Match,
+    MatchSeat,
+    MatchState,
+    Season,
+    SetKind,
+    SetState,
+    TableSet,
+    Team,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +43,7 @@ class Line:
 
 
 def standings(session: Session, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
-    """Best first; bots that left stand below those that play. Two statements. The key: left or not, rating, entry."""
+    """Best first; then who lacks set-ups of a solo season, then who left. Two statements. The key: which of these, rating, entry."""
     rows = session.execute(_page(season_id, size, after)).all()
     sums = _sums(session, season_id, [row.bot_id for row in rows])
     lines = []
@@ -57,7 +69,7 @@ def standings(session: Session, season_id: int, size: int, after: Key | None = N
 
 
 def _page(season_id: int, size: int, after: Key | None) -> Any:
-    gone = case((Entry.state == EntryState.ACTIVE, 0), else_=1)
+    gone = case((Entry.state != EntryState.ACTIVE, 2), (Entry.sets_rated < Season.setups, 1), else_=0)
     ranked = (
         select(
             Entry.id,
@@ -69,6 +81,7 @@ def _page(season_id: int, size: int, after: Key | None) -> Any:
             gone.label("gone"),
             func.rank().over(order_by=(gone, Entry.rating.desc())).label("rank"),
         )
+        .join(Season, Season.id == Entry.season_id)
         .where(Entry.season_id == season_id)
         .subquery()
     )

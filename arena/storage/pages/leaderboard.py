@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import Bot, Entry, EntryState, Team
+from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.paging import MOST, Page
 
 SORTS = ("rating", "sets", "name", "owner", "joined")
@@ -55,7 +55,7 @@ def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
         fits = or_(*(func.lower(column).like(like, escape="\\") for column in columns))
         query, counting = query.where(fits), counting.where(fits)
     orders: dict[str, ColumnElement[object]] = {
-        "rating": ranked.c.rating.desc(),
+        "rating": ranked.c.place,
         "sets": ranked.c.sets_rated.desc(),
         "name": func.lower(ranked.c.bot),
         "owner": func.lower(ranked.c.owner),
@@ -69,7 +69,9 @@ def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
 
 def _ranked(season_id: int) -> Any:
     """All active entries with their ranks."""
-    place = func.rank().over(order_by=(Entry.rating.desc(),)).label("place")
+    # In a solo season whoever has not played every set-up stands below those that have.
+    short = case((Entry.sets_rated < Season.setups, 1), else_=0)
+    place = func.rank().over(order_by=(short, Entry.rating.desc())).label("place")
     return (
         select(
             place,
@@ -87,6 +89,7 @@ def _ranked(season_id: int) -> Any:
         )
         .join(Bot, Bot.id == Entry.bot_id)
         .join(Team, Team.id == Bot.team_id)
+        .join(Season, Season.id == Entry.season_id)
         .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
         .subquery()
     )

@@ -77,6 +77,7 @@ def upgrade() -> None:
         sa.Column("time_zone", sa.String(length=64), nullable=False),
         sa.Column("file", sa.Text(), nullable=True),
         sa.Column("seed", sa.String(length=40), nullable=False),
+        sa.Column("setups", sa.Integer(), nullable=False),
         sa.Column("registration_opens", UtcTime(), nullable=True),
         sa.Column("registration_closes", UtcTime(), nullable=True),
         sa.Column("submission_opens", UtcTime(), nullable=True),
