@@ -56,7 +56,7 @@ async def _client(host: str, port: int, paths: Sequence[str], number: int, until
         while time.monotonic() < until:
             path = paths[at % len(paths)]
             at += 1
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n\r\n".encode())
             size += await _answer(reader, path)
             answers += 1
     finally:

@@ -7,11 +7,14 @@ from arena.storage.pages.bots import Entered
 from arena.storage.pages.match import faults
 from arena.storage.pages.matches import Wanted, matches
 from web.charts import rating_curve
+from web.kept import keep
 from web.presence import standing
 from web.reading import maybe_number, number, text
 from web.site import online, reading, who
 
 pages = Blueprint("bots", __name__)
+
+KEPT_SECONDS = 5
 
 
 @pages.get("/bots")
@@ -20,6 +23,7 @@ def overview() -> str:
     search = text("q", 60)
     with reading() as session:
         page = queries.bots(session, search, number("page", 1, high=100_000))
+    keep(KEPT_SECONDS)
     here = online([line.id for line in page.rows if line.house is None])
     return render_template("bots.html", page=page, search=search, here=here)
 
@@ -42,6 +46,7 @@ def one(name: str) -> str:
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
         )
         own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
+    keep(KEPT_SECONDS)
     here = online([found.id])
     return render_template(
         "bot.html",

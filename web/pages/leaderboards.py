@@ -5,10 +5,14 @@ from werkzeug.wrappers import Response
 
 from arena.storage.pages.leaderboard import SORTS, Asked, leaderboard
 from arena.storage.pages.seasons import season, seasons
+from web.kept import keep
 from web.reading import number, one_of, text
 from web.site import online, reading, who
 
 pages = Blueprint("leaderboards", __name__)
+
+KEPT_SECONDS = 3
+"""A ladder moves when a set is done: every few seconds on a busy arena."""
 
 
 @pages.get("/leaderboards")
@@ -17,6 +21,7 @@ def overview() -> str:
     with reading() as session:
         running = [line for line in seasons(session, who()) if line.state in {"running", "finished"}][:8]
         heads = {line.slug: leaderboard(session, line.id, Asked(size=5)) for line in running}
+    keep(KEPT_SECONDS)
     here = online({rank.bot_id for page in heads.values() for rank in page.rows if not rank.house})
     return render_template("leaderboards.html", seasons=running, heads=heads, here=here)
 
@@ -28,6 +33,7 @@ def ladder(slug: str) -> str | Response:
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, found.id, asked)
+    keep(KEPT_SECONDS)
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return render_template("leaderboard.html", season=found, page=page, asked=asked, here=here, sorts=SORTS)
 
@@ -39,5 +45,6 @@ def live(slug: str) -> str:
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, found.id, asked)
+    keep(KEPT_SECONDS)
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return render_template("parts/ladder.html", season=found, page=page, here=here)

@@ -11,6 +11,7 @@ from arena.matches.clocks import preset
 from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
+from web.kept import keep
 from web.reading import maybe_number, text
 from web.site import reading, who
 
@@ -18,6 +19,9 @@ pages = Blueprint("matches", __name__)
 
 STATES = {"live": (MatchState.RUNNING,), "finished": (MatchState.FINISHED,)}
 SIZE = 30
+DONE_SECONDS = 300
+"""How long the page of a match whose set is done is kept: only a ruling or a renamed player changes it."""
+LIVE_SECONDS = 1
 
 
 @pages.get("/matches")
@@ -30,6 +34,7 @@ def overview() -> str:
     wanted = Wanted(game=game, states=STATES.get(state, ()), before=maybe_number("before"), limit=SIZE)
     with reading() as session:
         found = matches(session, who(), wanted)
+    keep(LIVE_SECONDS)
     return render_template("matches.html", matches=found, game=game, state=state, more=len(found) == SIZE)
 
 
@@ -42,6 +47,7 @@ def one(match_id: int) -> str:
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
         own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
+    keep(DONE_SECONDS if found.replay_sha256 else LIVE_SECONDS)
     document = orjson.loads(gzip.decompress(body)) if body is not None else None
     return render_template(
         "match.html",
@@ -62,6 +68,7 @@ def live(match_id: int) -> str:
     """The part of a match's page that changes while it is played."""
     with reading() as session:
         found = match_detail(session, who(), match_id)
+    keep(LIVE_SECONDS)
     return render_template(
         "parts/match.html",
         match=found.line,
@@ -100,6 +107,7 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
+    keep(DONE_SECONDS if found.done_at else LIVE_SECONDS)
     return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
 
 

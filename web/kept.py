@@ -1,0 +1,69 @@
+"""Pages that are the same for everyone are made once and kept for some seconds, compressed, in this process.
+
+A view says `keep(3)`: what it answers to somebody who is not signed in may be shown to others for three seconds. Who is signed in
+always gets a page of their own, so nobody waits for what they have just changed. While a page that has become old is made anew,
+others get the old one: a crowd never makes a page twice at once.
+"""
+
+import gzip
+import time
+
+from flask import Flask, Response, g, request
+
+from arena.storage.pages.viewers import PUBLIC
+from web.shelf import Entry
+from web.site import site
+
+LONGEST_KEY = 500
+"""Letters of an address; longer ones are made anew each time."""
+LEVEL = 3
+"""Of compression: most of the gain for a third of the time."""
+
+
+def install(app: Flask) -> None:
+    """Look before every request, keep after it. To be installed after the guard: who is asking must be known."""
+    app.before_request(_find)
+    app.after_request(_keep)
+
+
+def keep(seconds: float) -> None:
+    """What this view answers may be shown to others for so long; the settings may allow less."""
+    g.keep = min(seconds, site().settings.web_keep_seconds)
+
+
+def _key() -> str | None:
+    """Of a request whose answer could be kept: read only, by nobody in particular."""
+    if request.method not in {"GET", "HEAD"} or g.viewer is not PUBLIC or g.redis_away:
+        return None
+    key = f"{request.scheme} {request.host} {request.full_path}"
+    return key if len(key) <= LONGEST_KEY else None
+
+
+def _find() -> Response | None:
+    key = _key()
+    entry = site().shelf.find(key) if key is not None else None
+    return None if entry is None else _shown(entry)
+
+
+def _keep(response: Response) -> Response:
+    seconds, key = g.get("keep", 0), _key()
+    private = "Set-Cookie" in response.headers or "Cache-Control" in response.headers
+    if seconds <= 0 or key is None or private or response.status_code != 200 or not response.is_sequence:
+        return response
+    response.add_etag()
+    tag = response.get_etag()[0] or ""
+    body = gzip.compress(response.get_data(), LEVEL, mtime=0)
+    entry = Entry(body, tag, response.content_type or "", time.monotonic() + seconds)
+    site().shelf.put(key, entry)
+    return _shown(entry)
+
+
+def _shown(entry: Entry) -> Response:
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        shown = Response(entry.body, content_type=entry.kind, headers={"Content-Encoding": "gzip"})
+        shown.set_etag(entry.etag, weak=True)  # the same page in other bytes
+    else:
+        shown = Response(gzip.decompress(entry.body), content_type=entry.kind)
+        shown.set_etag(entry.etag)
+    shown.headers["Vary"] = "Accept-Encoding"
+    return shown
