@@ -1,8 +1,8 @@
 """Pages that are the same for everyone are made once and kept for some seconds, compressed, in this process.
 
-A view says `keep(3)`: what it answers to somebody who is not signed in may be shown to others for three seconds. Who is signed in
-always gets a page of their own, so nobody waits for what they have just changed. While a page that has become old is made anew,
-others get the old one: a crowd never makes a page twice at once.
+What a view of SECONDS answers to somebody who is not signed in may be shown to others for so long; a view that knows more says
+`keep(300)`. Who is signed in always gets a page of their own, so nobody waits for what they have just changed. While a page that
+has become old is made anew, others get the old one: a crowd never makes a page twice at once.
 """
 
 import gzip
@@ -14,6 +14,25 @@ from arena.storage.pages.viewers import PUBLIC
 from web.shelf import Entry
 from web.site import site
 
+SECONDS = {
+    "home.home": 1,
+    "home.live": 1,
+    "leaderboards.overview": 3,
+    "leaderboards.ladder": 3,
+    "leaderboards.live": 3,
+    "bots.overview": 5,
+    "bots.one": 5,
+    "matches.overview": 1,
+    "matches.one": 1,
+    "matches.live": 1,
+    "matches.table_set": 1,
+    "seasons.overview": 3,
+    "seasons.one": 3,
+    "games.game": 60,
+}
+"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
+DONE_SECONDS = 300
+"""For what is over: only a ruling or a renamed player changes it."""
 LONGEST_KEY = 500
 """Letters of an address; longer ones are made anew each time."""
 LEVEL = 3
@@ -27,8 +46,8 @@ def install(app: Flask) -> None:
 
 
 def keep(seconds: float) -> None:
-    """What this view answers may be shown to others for so long; the settings may allow less."""
-    g.keep = min(seconds, site().settings.web_keep_seconds)
+    """What this view answers may be shown to others for so long."""
+    g.keep = seconds
 
 
 def _key() -> str | None:
@@ -46,7 +65,8 @@ def _find() -> Response | None:
 
 
 def _keep(response: Response) -> Response:
-    seconds, key = g.get("keep", 0), _key()
+    wanted = g.get("keep", SECONDS.get(request.endpoint or "", 0))
+    seconds, key = min(wanted, site().settings.web_keep_seconds), _key()
     private = "Set-Cookie" in response.headers or "Cache-Control" in response.headers
     if seconds <= 0 or key is None or private or response.status_code != 200 or not response.is_sequence:
         return response

@@ -23,7 +23,7 @@ from arena.settings import Settings
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.models import Bot, BotVersion, Token, TokenKind
-from arena.storage.people import live_token, version
+from arena.storage.people import UNNAMED, live_token, version
 from arena.storage.rating import widen
 
 log = logging.getLogger(__name__)
@@ -78,8 +78,8 @@ class Greeter:
             bot.language, bot.games = desk.language, sorted(desk.games)
             bot.matches_at_once, bot.last_seen_at = desk.matches_at_once, utcnow()
             known = session.scalars(select(BotVersion.name).where(BotVersion.bot_id == bot.id)).all()
-            version(session, bot.id, desk.version or "unnamed")
-            if known and (desk.version or "unnamed") not in known:
+            version(session, bot.id, desk.version or UNNAMED).last_seen_at = utcnow()
+            if known and (desk.version or UNNAMED) not in known:
                 widen(session, bot.id)
 
 

@@ -56,6 +56,7 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
                 Season.state == SeasonState.RUNNING,
                 Season.paused.is_(False),
                 Season.format.in_([SeasonFormat.LADDER, SeasonFormat.SOLO]),
+                Season.file.is_(None),  # a league's ladder stage is arena.running.seasons' affair
             )
         ).all()
         for season in seasons:

@@ -80,6 +80,8 @@ def change_ladder(session: Session, slug: str, verb: str, actor: str) -> None:
     season = session.scalar(select(Season).where(Season.slug == slug))
     if season is None:
         raise NotFound(f"there is no season {slug!r}")
+    if season.file is not None:
+        raise Conflict(f"{slug} is a league season: `arena season {verb} {slug}` does that")
     if season.format not in {SeasonFormat.LADDER, SeasonFormat.SOLO} or season.state is not SeasonState.RUNNING:
         raise Conflict(f"{slug} is not a running ladder: it is a {season.format.value} in state {season.state.value}")
     if verb == "finish":

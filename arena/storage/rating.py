@@ -42,7 +42,9 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
         points = 0  # a mean score, of nothing yet
     entry = Entry(season_id=season.id, bot_id=bot_id, rating=points, deviation=deviation)
     session.add(entry)
-    session.add(RatingEntry(season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points))
+    session.add(
+        RatingEntry(season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points, deviation=deviation)
+    )
     session.flush()
     return entry
 
@@ -128,6 +130,7 @@ def rate_set(session: Session, table_set: TableSet, kind: str = "set") -> dict[i
                 ruling=made[-1][0] if made else 0,
                 change=change,
                 rating=entry.rating,
+                deviation=entry.deviation,
                 at=utcnow(),
             )
         )
@@ -147,6 +150,7 @@ def rate_again(session: Session, table_set: TableSet, ruling: int) -> None:
         entry.sets_rated -= 1
         line = RatingEntry(season_id=table_set.season_id, set_id=table_set.id, bot_id=bot_id, kind="taken_back")
         line.ruling, line.change, line.rating, line.at = ruling, -change, entry.rating, utcnow()
+        line.deviation = entry.deviation
         session.add(line)
     session.flush()
     rate_set(session, table_set, "rated_again")

@@ -1,33 +1,17 @@
 """Public pages are kept for some seconds; nobody who is signed in ever gets one of them."""
 
 import gzip
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event
 
 from arena.storage.models import Season
 from tests.web.conftest import form_word
+from tests.web.test_statements import counted
 from tests.web.world import bot_named
 from web.shelf import Entry, Shelf
 
 LADDER = "/seasons/nippon-open/leaderboard"
-
-
-@contextmanager
-def statements(database):
-    """The statements of the block."""
-    seen = []
-
-    def note(connection, cursor, statement, *_):
-        seen.append(statement)
-
-    event.listen(database.engine, "before_cursor_execute", note)
-    try:
-        yield seen
-    finally:
-        event.remove(database.engine, "before_cursor_execute", note)
 
 
 @pytest.fixture
@@ -45,7 +29,7 @@ def rename(world) -> None:
 
 def test_a_kept_page_asks_the_database_nothing_and_is_the_same(keeping, world):
     first = keeping.test_client().get(LADDER)
-    with statements(world.database) as seen:
+    with counted(world.database) as seen:
         again = keeping.test_client().get(LADDER)
     assert seen == []
     assert again.data == first.data

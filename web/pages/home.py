@@ -5,7 +5,6 @@ from flask import Blueprint, Response, make_response, render_template
 from arena.storage.models import MatchState, SeasonState
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.seasons import seasons
-from web.kept import keep
 from web.site import reading, site, who
 
 pages = Blueprint("home", __name__)
@@ -20,7 +19,6 @@ def home() -> str:
         live = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
         newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), limit=NEWEST))
         running = seasons(session, who(), state=SeasonState.RUNNING)
-    keep(1)
     settings = site().settings
     return render_template(
         "home.html", live=live, newest=newest, seasons=running, endpoint=f"{settings.grpc_host}:{settings.grpc_port}"
@@ -33,7 +31,6 @@ def live() -> Response:
     with reading() as session:
         running = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
         newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), limit=NEWEST))
-    keep(1)
     return make_response(render_template("parts/live.html", live=running, newest=newest))
 
 

@@ -1,18 +1,16 @@
 """Ladders: one per season, with search, order and pages."""
 
+from typing import Any
+
 from flask import Blueprint, render_template
-from werkzeug.wrappers import Response
 
 from arena.storage.pages.leaderboard import SORTS, Asked, leaderboard
 from arena.storage.pages.seasons import season, seasons
-from web.kept import keep
+from arena.storage.pages.trends import trends
 from web.reading import number, one_of, text
 from web.site import online, reading, who
 
 pages = Blueprint("leaderboards", __name__)
-
-KEPT_SECONDS = 3
-"""A ladder moves when a set is done: every few seconds on a busy arena."""
 
 
 @pages.get("/leaderboards")
@@ -21,30 +19,28 @@ def overview() -> str:
     with reading() as session:
         running = [line for line in seasons(session, who()) if line.state in {"running", "finished"}][:8]
         heads = {line.slug: leaderboard(session, line.id, Asked(size=5)) for line in running}
-    keep(KEPT_SECONDS)
     here = online({rank.bot_id for page in heads.values() for rank in page.rows if not rank.house})
     return render_template("leaderboards.html", seasons=running, heads=heads, here=here)
 
 
 @pages.get("/seasons/<name:slug>/leaderboard")
-def ladder(slug: str) -> str | Response:
+def ladder(slug: str) -> str:
     """One ladder."""
-    asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
-    with reading() as session:
-        found = season(session, who(), slug)
-        page = leaderboard(session, found.id, asked)
-    keep(KEPT_SECONDS)
-    here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return render_template("leaderboard.html", season=found, page=page, asked=asked, here=here, sorts=SORTS)
+    return render_template("leaderboard.html", sorts=SORTS, **_part(slug))
 
 
 @pages.get("/live/seasons/<name:slug>")
 def live(slug: str) -> str:
     """The table alone, for the script."""
+    return render_template("parts/ladder.html", **_part(slug))
+
+
+def _part(slug: str) -> dict[str, Any]:
+    """The part of a ladder that the query asks for. Its statements are as many for every size."""
     asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, found.id, asked)
-    keep(KEPT_SECONDS)
+        moved = trends(session, found.id, page.rows) if found.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return render_template("parts/ladder.html", season=found, page=page, here=here)
+    return {"season": found, "page": page, "asked": asked, "here": here, "trends": moved}

@@ -11,17 +11,16 @@ from arena.matches.clocks import preset
 from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
-from web.kept import keep
-from web.reading import maybe_number, text
+from arena.storage.pages.paging import Page
+from web.kept import DONE_SECONDS, keep
+from web.reading import maybe_number, number, text
 from web.site import reading, who
 
 pages = Blueprint("matches", __name__)
 
 STATES = {"live": (MatchState.RUNNING,), "finished": (MatchState.FINISHED,)}
 SIZE = 30
-DONE_SECONDS = 300
-"""How long the page of a match whose set is done is kept: only a ruling or a renamed player changes it."""
-LIVE_SECONDS = 1
+MOVES = 120
 
 
 @pages.get("/matches")
@@ -34,7 +33,6 @@ def overview() -> str:
     wanted = Wanted(game=game, states=STATES.get(state, ()), before=maybe_number("before"), limit=SIZE)
     with reading() as session:
         found = matches(session, who(), wanted)
-    keep(LIVE_SECONDS)
     return render_template("matches.html", matches=found, game=game, state=state, more=len(found) == SIZE)
 
 
@@ -47,8 +45,10 @@ def one(match_id: int) -> str:
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
         own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
-    keep(DONE_SECONDS if found.replay_sha256 else LIVE_SECONDS)
+    if body is not None:
+        keep(DONE_SECONDS)
     document = orjson.loads(gzip.decompress(body)) if body is not None else None
+    moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
         match=found.line,
@@ -57,10 +57,19 @@ def one(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         replay=document,
+        moves=moves,
         clock=preset(found.table_set.clock),
         faulted=own,
         notes=noted,
     )
+
+
+def _moves(decisions: list[dict[str, Any]], wanted: int) -> Page[dict[str, Any]]:
+    """One page of the moves, each with its number from 1: a long match has more than a thousand."""
+    page = min(wanted, max(1, -(-len(decisions) // MOVES)))
+    first = (page - 1) * MOVES
+    rows = tuple({**move, "at": first + at} for at, move in enumerate(decisions[first : first + MOVES], 1))
+    return Page(rows, page, MOVES, len(decisions))
 
 
 @pages.get("/live/matches/<number:match_id>")
@@ -68,7 +77,6 @@ def live(match_id: int) -> str:
     """The part of a match's page that changes while it is played."""
     with reading() as session:
         found = match_detail(session, who(), match_id)
-    keep(LIVE_SECONDS)
     return render_template(
         "parts/match.html",
         match=found.line,
@@ -107,7 +115,8 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
-    keep(DONE_SECONDS if found.done_at else LIVE_SECONDS)
+    if found.done_at is not None:
+        keep(DONE_SECONDS)
     return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
 
 

@@ -77,6 +77,8 @@ class CurvePoint:
     at: datetime
     rating: float
     set_id: int | None
+    interval: float = 0.0
+    """Half the width of the 95 % band; 0: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +196,15 @@ def entered(session: Session, bot_id: int) -> list[Entered]:
 def curve(session: Session, season_id: int, bot_id: int) -> list[CurvePoint]:
     """Its last ratings in a season, oldest first."""
     rows = session.execute(
-        select(RatingEntry.at, RatingEntry.rating, RatingEntry.set_id)
+        select(RatingEntry.at, RatingEntry.rating, RatingEntry.set_id, RatingEntry.deviation)
         .where(RatingEntry.season_id == season_id, RatingEntry.bot_id == bot_id)
         .order_by(RatingEntry.id.desc())
         .limit(CURVE)
     ).all()
-    return [CurvePoint(row.at, row.rating / 1000, row.set_id) for row in reversed(rows)]
+    return [
+        CurvePoint(row.at, row.rating / 1000, row.set_id, ERRORS * (row.deviation or 0) / 1000)
+        for row in reversed(rows)
+    ]
 
 
 def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.paging import MOST, Page
 
-SORTS = ("rating", "sets", "name", "owner", "joined")
+SORTS = ("rating", "sets", "name", "owner", "language", "joined")
 ERRORS = 1.96
 """The interval shown is 95 % wide: so many deviations to each side."""
 
@@ -59,6 +59,7 @@ def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
         "sets": ranked.c.sets_rated.desc(),
         "name": func.lower(ranked.c.bot),
         "owner": func.lower(ranked.c.owner),
+        "language": func.lower(ranked.c.language),
         "joined": ranked.c.joined_at.desc(),
     }
     size, number = max(1, min(asked.size, MOST)), max(1, asked.number)
