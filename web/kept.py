@@ -61,7 +61,10 @@ def _key() -> str | None:
 def _find() -> Response | None:
     key = _key()
     entry = site().shelf.find(key) if key is not None else None
-    return None if entry is None else _shown(entry)
+    if entry is None:
+        return None
+    keep(0)  # it is on the shelf already
+    return _shown(entry)
 
 
 def _keep(response: Response) -> Response:
