@@ -14,7 +14,7 @@ from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
 from web.kept import DONE_SECONDS, keep
 from web.reading import maybe_number, number, text
-from web.site import reading, who
+from web.site import reading, standing, who
 
 pages = Blueprint("matches", __name__)
 
@@ -59,6 +59,7 @@ def one(match_id: int) -> str:
         replay=document,
         moves=moves,
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
         faulted=own,
         notes=noted,
     )
@@ -85,6 +86,7 @@ def live(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
     )
 
 
