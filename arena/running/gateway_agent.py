@@ -78,7 +78,7 @@ class GatewayAgent:
         """Told of each bot that has said hello, before it is shown to the scheduler."""
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, bytes] = {}
-        self._forget = redis.register_script(scripts.FORGET_PRESENCE)
+        self._forget = redis.register_script(scripts.FORGET)
         self._tasks: list[asyncio.Task[None]] = []
         self._greetings: set[asyncio.Task[None]] = set()
         hub.on_arrival.append(self._arrived)
