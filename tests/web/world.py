@@ -15,6 +15,7 @@ from arena.storage.models import (
     Bot,
     FaultEntry,
     Match,
+    Organiser,
     Role,
     Season,
     SeasonFormat,
@@ -73,7 +74,8 @@ def make(database: Database, sets: int = 2) -> World:
         season = _season(session, world.season, SeasonState.RUNNING)
         for bot_id in world.bots.values():
             enter(session, season, bot_id)
-        _season(session, "secret-draft", SeasonState.DRAFT)
+        draft = _season(session, "secret-draft", SeasonState.DRAFT)
+        session.add(Organiser(season_id=draft.id, account_id=world.accounts["kei"]))
         season_id = season.id
         log(session, "root", "test_line", "season:nippon-open", why="a line to read")
     for _ in range(sets):

@@ -26,7 +26,7 @@ def one(slug: str) -> str:
     """One season."""
     with reading() as session:
         found = season(session, who(), slug)
-        page = leaderboard(session, found.id, Asked(size=STANDINGS))
+        page = leaderboard(session, who(), found.id, Asked(size=STANDINGS))
         newest = matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return render_template("season.html", season=found, page=page, newest=newest, here=here, clock=preset(found.clock))

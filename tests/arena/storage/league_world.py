@@ -35,7 +35,7 @@ from arena.storage.models import (
 )
 from arena.storage.people import create_account, create_bot
 
-START = datetime(2027, 3, 1, 12, tzinfo=UTC)
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FILE = """\
 name = "Spring league"
 league = "club"
@@ -48,7 +48,7 @@ bye_points = 1.5
 visibility = "{visibility}"
 
 [schedule]
-first = 2027-03-01T13:00:00
+first = 2026-03-01T13:00:00
 
 [[stage]]
 name = "main round"
