@@ -41,6 +41,23 @@ def admins(view: View[P]) -> View[P]:
     return guarded
 
 
+def actor() -> str:
+    """Who is asking, in the words of the audit log."""
+    return f"site:{who().name}"
+
+
+def organisers(view: View[P]) -> View[P]:
+    """For organisers and admins; for everyone else there is nothing here."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        if not who().organiser:
+            abort(404)
+        return view(*args, **kwargs)
+
+    return guarded
+
+
 def local(target: str) -> str:
     """A place on this site to go on to; the account page for anything that could lead elsewhere."""
     parts = urlsplit(target)

@@ -11,7 +11,21 @@ from arena.storage.database import Database
 from web import assets, errors, guard, headers, words
 from web.site import Site
 
-FAMILIES = ("home", "games", "leaderboards", "bots", "matches", "seasons", "feed", "entrance", "account", "admin")
+FAMILIES = (
+    "home",
+    "games",
+    "leaderboards",
+    "bots",
+    "matches",
+    "seasons",
+    "feed",
+    "entrance",
+    "resets",
+    "account",
+    "teams",
+    "challenges",
+    "admin",
+)
 """Modules of web.pages, each with a blueprint."""
 LARGEST_FORM = 64 << 10
 """Bytes; no form of ours is near it."""

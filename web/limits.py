@@ -12,6 +12,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "sign_in_name": (10, 300),
     "sign_up": (10, 3600),
     "password": (10, 300),
+    "reset": (30, 300),
+    "challenge": (30, 60),
     "change": (120, 60),
 }
 """What, how often, and in how many seconds."""

@@ -59,11 +59,14 @@ def _look_at_database(database: Database, found: Status) -> None:
                 found.running.append((match.id, game, (now - match.started_at).total_seconds()))
             if (match.started_at or match.ready_at) < now - STUCK:
                 found.stuck.append(match.id)
-        done = select(func.count()).select_from(TableSet).where(TableSet.state == SetState.DONE)
-        found.sets_done = session.scalar(done) or 0
+        counting = (
+            select(TableSet.season_id, func.count()).where(TableSet.state == SetState.DONE).group_by(TableSet.season_id)
+        )
+        rated: dict[int | None, int] = {row[0]: row[1] for row in session.execute(counting)}
+        found.sets_done = sum(rated.values())
         for season in session.scalars(select(Season).where(Season.state != SeasonState.DRAFT).order_by(Season.id)):
-            rated = session.scalar(done.where(TableSet.season_id == season.id)) or 0
-            found.seasons.append((season.slug, "paused" if season.paused else season.state.value, rated))
+            state = "paused" if season.paused else season.state.value
+            found.seasons.append((season.slug, state, rated.get(season.id, 0)))
 
 
 def _look_at_redis(database: Database, redis: Redis, found: Status) -> None:

@@ -15,10 +15,15 @@ _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
 
 
-def hash_password(password: str) -> str:
-    """Argon2id with the library's current parameters; ValueError for passwords nobody should use."""
+def check_password(password: str) -> None:
+    """ValueError for passwords nobody should use."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise ValueError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+
+
+def hash_password(password: str) -> str:
+    """Argon2id with the library's current parameters; ValueError as check_password."""
+    check_password(password)
     return _hasher.hash(password)
 
 

@@ -33,6 +33,9 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "account.overview": ("/account", OWN),
     "account.faulted": ("/account/faults?bot=akis-bot", (303, 200, 404, 404, 200)),
     "account.settings": ("/account/settings", OWN),
+    "teams.overview": ("/account/teams", OWN),
+    "challenges.overview": ("/account/challenges", OWN),
+    "resets.form": ("/reset?key=none", (404, 404, 404, 404, 404)),
     "admin.status": ("/admin", ADMIN),
     "admin.users": ("/admin/users", ADMIN),
     "admin.audit_log": ("/admin/audit", ADMIN),
@@ -56,12 +59,28 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "admin.void": ("/admin/matches/{running_match}/void", (404, 404, 404, 404, 303)),
     "admin.role": ("/admin/users/ben/role", (404, 404, 404, 404, 303)),
     "admin.disable": ("/admin/users/ben/disabled", (404, 404, 404, 404, 303)),
-    "admin.reset_password": ("/admin/users/ben/password", (404, 404, 404, 404, 200)),
+    "admin.reset_link": ("/admin/users/ben/reset-link", (404, 404, 404, 404, 200)),
+    "admin.make_account": ("/admin/users", (404, 404, 404, 404, 200)),
+    "resets.use": ("/reset", (404, 404, 404, 404, 404)),
+    "teams.found": ("/account/teams", (403, 303, 303, 303, 303)),
+    "teams.add": ("/account/teams/aki/members", (403, 303, 404, 404, 303)),
+    "teams.remove": ("/account/teams/crew/members/ben/remove", (403, 303, 303, 404, 303)),
+    "teams.lead": ("/account/teams/crew/members/ben/leader", (403, 303, 422, 404, 303)),
+    "challenges.ask": ("/account/challenges", (403, 422, 404, 404, 422)),
     "entrance.enter": ("/sign-in", (422, 422, 422, 422, 422)),
     "entrance.make_account": ("/sign-up", (422, 422, 422, 422, 422)),
     "entrance.leave": ("/sign-out", (303, 303, 303, 303, 303)),
 }
-FIELDS = {"season": "nippon-open", "role": "author", "why": "a test", "disabled": "no", "name": "brand-new"}
+FIELDS = {
+    "season": "nippon-open",
+    "role": "author",
+    "why": "a test",
+    "disabled": "no",
+    "name": "brand-new",
+    "member": "root",
+    "leader": "yes",
+    "bot": "akis-bot",
+}
 
 
 def test_the_matrix_has_every_route(app):
@@ -84,7 +103,7 @@ def test_every_page_for_every_role(app, sign_in, world, role):
 
 
 @pytest.mark.parametrize("endpoint", CHANGES)
-@pytest.mark.parametrize("role", ["public", "aki", "ben", "root"])
+@pytest.mark.parametrize("role", ROLES)
 def test_every_change_for_every_role(app, sign_in, world, role, endpoint):
     client = as_role(app, sign_in, role)
     path, codes = CHANGES[endpoint]

@@ -215,9 +215,3 @@ def test_a_disabled_account_is_out_at_once(sign_in):
     own, admin = sign_in("ben"), sign_in("root")
     send(admin, "/admin/users/ben/disabled", "/admin/users", disabled="yes")
     assert own.get("/account").status_code == 303
-
-
-def test_a_reset_password_is_shown_once_and_works(sign_in, app):
-    answer = send(sign_in("root"), "/admin/users/ben/password", "/admin/users")
-    password = re.search(r'class="token">([a-z0-9-]{24})<', answer.text).group(1)
-    assert send(app.test_client(), "/sign-in", "/sign-in", name="ben", password=password).status_code == 303

@@ -22,6 +22,7 @@ from arena.storage.models import (
     SeasonState,
     SetKind,
     Team,
+    TeamMember,
 )
 from arena.storage.people import create_account, create_bot, create_bot_token, create_team, version
 from arena.storage.rating import enter
@@ -71,6 +72,9 @@ def make(database: Database, sets: int = 2) -> World:
             create_bot_token(session, made, "laptop", owner)
             version(session, made.id, "1.0")
             world.bots[name] = made.id
+        crew = create_team(session, "crew", "aki")
+        for name in ("aki", "ben"):
+            session.add(TeamMember(team_id=crew.id, account_id=world.accounts[name], leader=name == "aki"))
         season = _season(session, world.season, SeasonState.RUNNING)
         for bot_id in world.bots.values():
             enter(session, season, bot_id)

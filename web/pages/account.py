@@ -13,17 +13,14 @@ from arena.storage.models import Account, Bot, Team, Token
 from arena.storage.pages.accounts import enterable, own_bot, own_bots
 from arena.storage.pages.match import faults
 from arena.storage.pages.viewers import Viewer
+from arena.storage.teams import own_team
 from web import guard, limits, sessions
-from web.access import signed_in
+from web.access import actor, signed_in
 from web.forms import done, field, said, secret
 from web.reading import text
 from web.site import online, reading, site, who, writing
 
 pages = Blueprint("account", __name__, url_prefix="/account")
-
-
-def _actor() -> str:
-    return f"site:{who().name}"
 
 
 def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
@@ -33,10 +30,20 @@ def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
         tokens = session.scalars(
             select(Token).where(Token.account_id == who().account_id, Token.revoked_at.is_(None)).order_by(Token.id)
         ).all()
+        teams = session.scalars(select(Team.name).where(Team.id.in_(who().teams)).order_by(Team.id)).all()
         keys = [(token.id, token.label, token.created_at, token.last_used_at) for token in tokens]
     here = online([bot.id for bot in bots])
     page = render_template(
-        "account.html", bots=bots, seasons=seasons, author_tokens=keys, here=here, wrong=wrong, said=said()
+        "account.html",
+        bots=bots,
+        seasons=seasons,
+        author_tokens=keys,
+        teams=teams,
+        here=here,
+        name=field("name", 64),
+        team=field("team", 64),
+        wrong=wrong,
+        said=said(),
     )
     return page, status
 
@@ -55,7 +62,7 @@ def make_bot() -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            bot, token = owning.new_bot(session, field("name", 64), _own_team(session), _actor())
+            bot, token = owning.new_bot(session, field("name", 64), _own_team(session), actor())
             name = bot.name
     except Conflict as wrong:
         return _overview(str(wrong), 422)
@@ -69,7 +76,7 @@ def make_token(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            token = owning.new_token(session, own_bot(session, who(), name), field("label", 40), _actor())
+            token = owning.new_token(session, own_bot(session, who(), name), field("label", 40), actor())
     except Conflict as wrong:
         return _overview(str(wrong), 422)
     return _token_page(name, token)
@@ -81,7 +88,7 @@ def make_author_token() -> ResponseReturnValue:
     """A token for programs that ask the arena in the person's name."""
     limits.count("change", who().account_id)
     with writing() as session:
-        token = people.create_author_token(session, _account(session), field("label", 40), _actor())
+        token = people.create_author_token(session, _account(session), field("label", 40), actor())
     return _token_page("", token)
 
 
@@ -102,7 +109,7 @@ def revoke(token_id: int) -> ResponseReturnValue:
         mine = found is not None and found.account_id == who().account_id
         if not mine and (bot is None or not who().owns(bot.team_id)):
             raise NotFound(f"you have no token {token_id}")
-        people.revoke_token(session, token_id, _actor())
+        people.revoke_token(session, token_id, actor())
     return done("account.overview", "revoked")
 
 
@@ -113,7 +120,7 @@ def enter_season(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            owning.enter_season(session, own_bot(session, who(), name), field("season", 64), _actor())
+            owning.enter_season(session, own_bot(session, who(), name), field("season", 64), actor())
     except Conflict as wrong:
         return _overview(str(wrong), 422)
     return done("account.overview", "entered")
@@ -125,7 +132,7 @@ def leave_season(name: str) -> ResponseReturnValue:
     """A bot leaves a season."""
     limits.count("change", who().account_id)
     with writing() as session:
-        owning.withdraw(session, own_bot(session, who(), name), field("season", 64), _actor())
+        owning.withdraw(session, own_bot(session, who(), name), field("season", 64), actor())
     return done("account.overview", "withdrawn")
 
 
@@ -137,7 +144,7 @@ def challenges(name: str) -> ResponseReturnValue:
     with writing() as session:
         bot = own_bot(session, who(), name)
         bot.open_to_challenges = field("open") == "yes"
-        log(session, _actor(), "challenges", f"bot:{bot.name}", open=bot.open_to_challenges)
+        log(session, actor(), "challenges", f"bot:{bot.name}", open=bot.open_to_challenges)
     return done("account.overview", "challenges")
 
 
@@ -147,7 +154,7 @@ def retire(name: str) -> ResponseReturnValue:
     """A bot plays no more."""
     limits.count("change", who().account_id)
     with writing() as session:
-        retire_bot(session, own_bot(session, who(), name), _actor())
+        retire_bot(session, own_bot(session, who(), name), actor())
     return done("account.overview", "retired")
 
 
@@ -187,7 +194,7 @@ def password() -> ResponseReturnValue:
             account = _account(session)
             if not secrets.password_fits(account.password_hash, secret("old")):
                 return _refused("The old password is wrong.")
-            people.reset_password(session, account.name, secret("password"), _actor())
+            people.reset_password(session, account.name, secret("password"), actor())
             account_id = account.id
     except ValueError as wrong:
         return _refused(str(wrong))
@@ -221,11 +228,13 @@ def _account(session: Session) -> Account:
 
 
 def _own_team(session: Session) -> Team:
-    """The team bots are made in: one's own, or the one that is chosen."""
-    wanted = field("team", 64) or who().name
-    team = session.scalar(select(Team).where(Team.name == wanted))
-    if team is None or not who().owns(team.id):
-        team = session.scalars(select(Team).where(Team.id.in_(who().teams)).order_by(Team.id).limit(1)).first()
+    """The team bots are made in: the one that is chosen, else one's own."""
+    wanted = field("team", 64)
+    if wanted:
+        return own_team(session, who(), wanted)
+    team = session.scalars(
+        select(Team).where(Team.id.in_(who().teams)).order_by(Team.name != who().name, Team.id)
+    ).first()
     if team is None:
         raise Conflict("you belong to no team that could own a bot")
     return team

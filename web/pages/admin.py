@@ -4,23 +4,20 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from arena.running.status import look
-from arena.storage import mending, people, secrets
+from arena.storage import mending, people
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
 from arena.storage.models import Role
-from arena.storage.pages.admin import accounts, audit
-from web import limits, sessions
-from web.access import admins
+from arena.storage.pages.admin import AuditAsked, accounts, actions, audit
+from web import limits, resets, sessions
+from web.access import actor, admins
 from web.forms import done, field, said
+from web.pages.resets import address
 from web.reading import maybe_number, number, text
 from web.site import reading, site, who, writing
 
 pages = Blueprint("admin", __name__, url_prefix="/admin")
-
-
-def _actor() -> str:
-    return f"site:{who().name}"
 
 
 @pages.get("")
@@ -42,7 +39,7 @@ def requeue(match_id: int) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            mending.requeue(session, match_id, _actor(), field("why"))
+            mending.requeue(session, match_id, actor(), field("why"))
     except Conflict as wrong:
         return _status(str(wrong), 422)
     return done("admin.status", "requeued")
@@ -55,7 +52,7 @@ def void(match_id: int) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            mending.void(session, match_id, _actor(), field("why"))
+            mending.void(session, match_id, actor(), field("why"))
     except Conflict as wrong:
         return _status(str(wrong), 422)
     return done("admin.status", "voided")
@@ -68,10 +65,12 @@ def users() -> ResponseReturnValue:
     return _users()
 
 
-def _users(wrong: str = "", code: int = 200, reset: tuple[str, str] | None = None) -> ResponseReturnValue:
+def _users(wrong: str = "", code: int = 200, link: tuple[str, str] | None = None) -> ResponseReturnValue:
     with reading() as session:
         page = accounts(session, text("q", 60), number("page", 1, high=100_000))
-    body = render_template("admin_users.html", page=page, search=text("q", 60), wrong=wrong, said=said(), reset=reset)
+    body = render_template(
+        "admin_users.html", page=page, search=text("q", 60), wrong=wrong, said=said(), link=link, name=field("name", 64)
+    )
     return body, code, {"Cache-Control": "no-store"}
 
 
@@ -87,7 +86,7 @@ def role(name: str) -> ResponseReturnValue:
         return _users("you cannot change your own role: somebody must stay admin", 422)
     with writing() as session:
         people.account(session, name).role = Role(wanted)
-        log(session, _actor(), "role_changed", f"account:{name}", role=wanted)
+        log(session, actor(), "role_changed", f"account:{name}", role=wanted)
     return done("admin.users", "user")
 
 
@@ -103,33 +102,48 @@ def disable(name: str) -> ResponseReturnValue:
         account = people.account(session, name)
         account.disabled_at = utcnow() if out else None
         account_id = account.id
-        log(session, _actor(), "account_disabled" if out else "account_enabled", f"account:{name}")
+        log(session, actor(), "account_disabled" if out else "account_enabled", f"account:{name}")
     if out:
         sessions.end_all(site().redis, account_id)
     return done("admin.users", "user")
 
 
-@pages.post("/users/<name:name>/password")
+@pages.post("/users/<name:name>/reset-link")
 @admins
-def reset_password(name: str) -> ResponseReturnValue:
-    """A new password for somebody, shown this once; all their sessions end."""
+def reset_link(name: str) -> ResponseReturnValue:
+    """A one-time link with which somebody sets a password, shown this once. Until it is used the old password stays."""
     limits.count("change", who().account_id)
-    password = secrets.new_password()
     with writing() as session:
         account = people.account(session, name)
         if account.deleted_at is not None:
             return _users(f"{name} is deleted", 422)
         account_id = account.id
-        people.reset_password(session, name, password, _actor())
-    if account_id != who().account_id:
-        sessions.end_all(site().redis, account_id)
-    return _users(reset=(name, password))
+        log(session, actor(), "reset_link_made", f"account:{name}")
+    return _users(link=(name, address(resets.make(site().redis, account_id))))
+
+
+@pages.post("/users")
+@admins
+def make_account() -> ResponseReturnValue:
+    """An account for somebody, who sets the password with the link that is shown."""
+    limits.count("change", who().account_id)
+    name, wanted = field("name", 64), field("role", 16)
+    if wanted not in set(Role):
+        return _users(f"there is no role {wanted!r}", 422)
+    try:
+        with writing() as session:
+            account_id = people.create_account(session, name, None, Role(wanted), actor()).id
+    except Conflict as wrong:
+        return _users(str(wrong), 422)
+    return _users(link=(name, address(resets.make(site().redis, account_id))))
 
 
 @pages.get("/audit")
 @admins
 def audit_log() -> ResponseReturnValue:
     """Who changed what."""
+    asked = AuditAsked(text("actor", 100), text("action", 64), text("subject", 160))
     with reading() as session:
-        lines = audit(session, text("subject", 160), maybe_number("before"))
-    return render_template("admin_audit.html", lines=lines, subject=text("subject", 160))
+        lines = audit(session, asked, maybe_number("before"))
+        known = actions(session)
+    return render_template("admin_audit.html", lines=lines, asked=asked, actions=known)

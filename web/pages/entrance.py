@@ -10,7 +10,7 @@ from arena.storage.models import Account, Role
 from arena.storage.people import create_account
 from web import guard, limits
 from web.access import local
-from web.forms import field, secret
+from web.forms import field, said, secret
 from web.site import reading, site, who, writing
 
 pages = Blueprint("entrance", __name__)
@@ -78,6 +78,7 @@ def _form(template: str, wrong: str = "", status: int = 200) -> ResponseReturnVa
     page = render_template(
         template,
         wrong=wrong,
+        said=said(),
         name=field("name", 64),
         next=request.values.get("next", ""),
         shortest=secrets.SHORTEST_PASSWORD,

@@ -30,7 +30,12 @@ class TableSet(Base):
     """One public set-up, played in every rotation of the seats and rated once."""
 
     __tablename__ = "table_sets"
-    __table_args__ = (Index(None, "season_id", "id"), Index(None, "state"), Index(None, "round_id"))
+    __table_args__ = (
+        Index(None, "season_id", "id"),
+        Index(None, "state"),
+        Index(None, "round_id"),
+        Index(None, "asked_by"),
+    )
     id: Mapped[Id]
     season_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
     round_id: Mapped[int | None] = mapped_column(ForeignKey("rounds.id"))

@@ -65,14 +65,36 @@ def accounts(session: Session, search: str, number: int, size: int = 50) -> Page
     return Page(lines, number, size, session.scalar(counting) or 0)
 
 
-def audit(session: Session, subject: str = "", before: int | None = None, limit: int = MOST) -> list[AuditLine]:
-    """The log, the newest first; pages go on from the last id."""
+@dataclass(frozen=True, slots=True)
+class AuditAsked:
+    """Which lines; what is empty is open."""
+
+    actor: str = ""
+    """A part of who did it."""
+    action: str = ""
+    subject: str = ""
+    """`account:aki` for one subject, `account:` for all of a kind."""
+
+
+def audit(session: Session, asked: AuditAsked, before: int | None = None, limit: int = MOST) -> list[AuditLine]:
+    """The log, the newest first; pages go on from the last id. One statement."""
     query = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit)
-    if subject:
-        query = query.where(AuditEntry.subject == subject)
+    if asked.subject.endswith(":"):
+        query = query.where(AuditEntry.subject.startswith(asked.subject, autoescape=True))
+    elif asked.subject:
+        query = query.where(AuditEntry.subject == asked.subject)
+    if asked.actor:
+        query = query.where(func.lower(AuditEntry.actor).contains(asked.actor.lower(), autoescape=True))
+    if asked.action:
+        query = query.where(AuditEntry.action == asked.action)
     if before is not None:
         query = query.where(AuditEntry.id < before)
     return [
         AuditLine(line.id, line.at, line.actor, line.action, line.subject, line.detail)
         for line in session.scalars(query)
     ]
+
+
+def actions(session: Session) -> list[str]:
+    """Every kind of change in the log."""
+    return list(session.scalars(select(AuditEntry.action).distinct().order_by(AuditEntry.action)))

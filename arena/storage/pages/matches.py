@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, TableSet
+from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, TableSet
 from arena.storage.pages.paging import MOST
 from arena.storage.pages.viewers import OPEN_STATES, Viewer, names_hidden, visible_sets
 
@@ -64,6 +64,9 @@ class Wanted:
     bot_id: int | None = None
     bot_team: int | None = None
     """The team of that bot: only its owners may ask for its running matches."""
+    kind: SetKind | None = None
+    asked_by: int | None = None
+    """Who asked for it, of challenges."""
     states: Sequence[MatchState] = ()
     before: int | None = None
     """Matches with smaller ids."""
@@ -77,6 +80,10 @@ def matches(session: Session, who: Viewer, wanted: Wanted) -> list[MatchLine]:
         query = query.where(TableSet.game == wanted.game)
     if wanted.season_id is not None:
         query = query.where(TableSet.season_id == wanted.season_id)
+    if wanted.kind is not None:
+        query = query.where(TableSet.kind == wanted.kind)
+    if wanted.asked_by is not None:
+        query = query.where(TableSet.asked_by == wanted.asked_by)
     if wanted.bot_id is not None:
         query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == wanted.bot_id)
         if not who.admin and (wanted.bot_team is None or not who.owns(wanted.bot_team)):

@@ -357,6 +357,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_table_sets")),
     )
     with op.batch_alter_table("table_sets", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_table_sets_asked_by"), ["asked_by"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_round_id"), ["round_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_season_id_id"), ["season_id", "id"], unique=False)
         batch_op.create_index(batch_op.f("ix_table_sets_state"), ["state"], unique=False)
@@ -541,6 +542,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_table_sets_state"))
         batch_op.drop_index(batch_op.f("ix_table_sets_season_id_id"))
         batch_op.drop_index(batch_op.f("ix_table_sets_round_id"))
+        batch_op.drop_index(batch_op.f("ix_table_sets_asked_by"))
 
     op.drop_table("table_sets")
     op.drop_table("stage_entries")
