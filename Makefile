@@ -23,7 +23,9 @@ venv: $(STAMP) ## set up .venv
 run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops it)
 	@$(BIN)/arena up
 
-test: $(STAMP) ## every test
+# Continuous integration (CI is set) must not pass without the browser tests; elsewhere it is told that they are skipped.
+test: $(STAMP) ## every test (installs Chromium where it can)
+	@tools/chromium >/dev/null || { test -z "$$CI" && echo "The browser tests (tests/browser) are skipped."; }
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 soak: $(STAMP) ## a ladder under faults for MINUTES (default 5)

@@ -1,9 +1,12 @@
-"""Rating curves as SVG, drawn on the server: no script, and they print."""
+"""Rating curves and distributions as SVG, drawn on the server: no script, and they print."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from arena.storage.pages.bots import CurvePoint
+from arena.storage.pages.statistics import Spread
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
@@ -20,13 +23,25 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A vertical line where a version was first seen."""
+
+    x: float
+    label: str
+    anchor: str
+    """On which side of the line its label stands, in the words of SVG."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """What the template draws."""
 
     width: int
     height: int
     path: str
-    area: str
+    band: str
+    """The 95 % interval around the curve; empty where it is not known."""
+    marks: tuple[Mark, ...]
     lines: tuple[Line, ...]
     last_x: float
     last_y: float
@@ -36,30 +51,50 @@ class Chart:
     """The curve in a sentence, for those who do not see it."""
 
 
-def rating_curve(points: Sequence[CurvePoint]) -> Chart | None:
-    """The curve over sets; None if there is nothing to draw yet."""
+def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, datetime]] = ()) -> Chart | None:
+    """The curve over sets with its band, and a mark for each version; None if there is nothing to draw yet."""
     if len(points) < 2:
         return None
     values = [point.rating for point in points]
     low, high = _span(values)
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * index / (len(values) - 1) for index in range(len(values))]
-    ys = [_y(value, low, high) for value in values]
-    corners = [f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True)]
-    path = "M" + " L".join(corners)
-    floor = HEIGHT - BOTTOM
+    path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(
         WIDTH,
         HEIGHT,
         path,
-        f"{path} L{xs[-1]:.1f} {floor} L{xs[0]:.1f} {floor} Z",
+        _band(points, xs, low, high),
+        _marks([point.at for point in points], xs, versions),
         tuple(Line(_y(value, low, high), f"{value:,.0f}") for value in _ticks(low, high)),
         xs[-1],
-        ys[-1],
+        _y(values[-1], low, high),
         f"{points[0].at:%Y-%m-%d %H:%M}",
         f"{points[-1].at:%Y-%m-%d %H:%M}",
         f"Rating over the last {_sets(len(points) - 1)}: from {values[0]:,.0f} to {values[-1]:,.0f}, "
         f"lowest {min(values):,.0f}, highest {max(values):,.0f}.",
     )
+
+
+def _band(points: Sequence[CurvePoint], xs: Sequence[float], low: float, high: float) -> str:
+    """There and back along the edges. A new bot's band is wider than any curve: it is cut off at the chart's edge."""
+    known = [(x, point) for x, point in zip(xs, points, strict=True) if point.interval]
+    if len(known) < 2:
+        return ""
+    upper = [f"{x:.1f} {_y(min(high, point.rating + point.interval), low, high):.1f}" for x, point in known]
+    lower = [f"{x:.1f} {_y(max(low, point.rating - point.interval), low, high):.1f}" for x, point in reversed(known)]
+    return "M" + " L".join(upper + lower) + " Z"
+
+
+def _marks(
+    moments: Sequence[datetime], xs: Sequence[float], versions: Sequence[tuple[str, datetime]]
+) -> tuple[Mark, ...]:
+    """Versions first seen while the curve runs, at the set that came next."""
+    made = []
+    for name, since in versions:
+        at = bisect_left(moments, since)
+        if 0 < at < len(moments):
+            made.append(Mark(xs[at], name, "end" if xs[at] > WIDTH / 2 else "start"))
+    return tuple(made)
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:
@@ -81,3 +116,51 @@ def _ticks(low: float, high: float) -> list[float]:
 
 def _sets(number: int) -> str:
     return "rated set" if number == 1 else f"{number} rated sets"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a histogram."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """What the template draws."""
+
+    width: int
+    height: int
+    bars: tuple[Bar, ...]
+    low: str
+    high: str
+    summary: str
+
+
+BARS_WIDTH, BARS_HEIGHT, BARS_FLOOR = 360, 130, 20
+
+
+def histogram(spread: Spread, what: str) -> Histogram:
+    """A distribution as bars; *what* is counted, in the plural."""
+    most = max(spread.counts)
+    wide = BARS_WIDTH / len(spread.counts)
+    tall = BARS_HEIGHT - BARS_FLOOR - 4
+    bars = []
+    for at, count in enumerate(spread.counts):
+        low = spread.low + at * spread.step
+        height = tall * count / most
+        label = f"{low}" if spread.step == 1 else f"{low} to {low + spread.step - 1}"
+        bars.append(Bar(at * wide + 0.5, 4 + tall - height, max(1.0, wide - 1), height, f"{label}: {count}"))
+    high = spread.low + len(spread.counts) * spread.step - 1
+    return Histogram(
+        BARS_WIDTH,
+        BARS_HEIGHT,
+        tuple(bars),
+        str(spread.low),
+        str(high),
+        f"{what}: half are at {spread.middle:g} or below; from {spread.least} to {spread.most}.",
+    )

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from arena.metrics import figures
-from arena.running import ladders
+from arena.running import ladders, seasons
 from arena.running.dispatch import Outlets, dispatch
 from arena.running.housekeeping import tidy as tidy_up
 from arena.running.sets import play_house_set as play_set
@@ -24,8 +24,9 @@ def play_house_set(set_id: int) -> int:
 
 @shared_task
 def tick() -> None:
-    """One pass of the scheduler: new sets, then everything that can start."""
+    """One pass of the scheduler: seasons by their calendars, new sets, then everything that can start."""
     with figures.TICK.time():
+        seasons.tick(rooms.database(), rooms.redis())
         ladders.tick(rooms.database(), rooms.redis())
         outlets = Outlets(play_match.delay, play_house_set.delay)
         dispatch(rooms.database(), rooms.redis(), outlets, absent=rooms.settings().absent_seconds)

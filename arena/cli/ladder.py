@@ -9,10 +9,12 @@ EXAMPLES = f"""\
 {SETTINGS_HELP}
 
 A ladder runs until it is finished: bots of near rating meet, in sets that play one set-up in every rotation of the seats.
+With one seat, every bot plays the same set-ups alone and is ranked by its mean score.
 
 examples:
   arena ladder create iki-three --game iki --seats 3 --clock standard --open --house
   arena ladder create zaibatsu-duel --game zaibatsu --seats 2 --option NAME=VALUE
+  arena ladder create zaibatsu-solo --game zaibatsu --seats 1 --setups 20 --open --house
   arena ladder pause iki-three      no new sets; open ones are played to the end
   arena ladder resume iki-three
   arena ladder finish iki-three     for good; its table stays
@@ -26,12 +28,21 @@ def add(commands: Commands) -> None:
     creating = command(actions, "create", "a new ladder, running at once", "", run_create)
     creating.add_argument("slug", metavar="SLUG", help="its name in addresses and commands")
     creating.add_argument("--game", required=True, metavar="GAME", help="iki, nippon, yokohama or zaibatsu")
-    creating.add_argument("--seats", type=whole_number(2), required=True, metavar="N", help="players at a table")
+    creating.add_argument(
+        "--seats", type=whole_number(1), required=True, metavar="N", help="players at a table; 1: a solo ladder"
+    )
     creating.add_argument(
         "--clock", default="standard", metavar="CLOCK", help="blitz, standard (default), long, or 90+0.5"
     )
     creating.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     creating.add_argument("--title", default="", help="its name for people (default: game and seats)")
+    creating.add_argument(
+        "--setups",
+        type=whole_number(2),
+        default=20,
+        metavar="N",
+        help="set-ups that everyone plays alone (default: 20)",
+    )
     creating.add_argument("--open", action="store_true", help="new bots that play the game join by themselves")
     creating.add_argument("--house", action="store_true", help="enter all house bots")
     add_settings(creating)
@@ -64,9 +75,10 @@ def run_create(arguments: Namespace) -> int:
             seats=arguments.seats,
             clock=arguments.clock,
             options=chosen,
-            title=arguments.title or f"{game.title}, {arguments.seats} seats",
+            title=arguments.title or f"{game.title}, {'solo' if arguments.seats == 1 else f'{arguments.seats} seats'}",
             open_ladder=arguments.open,
             house=arguments.house,
+            setups=arguments.setups,
         )
         entries = create_ladder(session, wanted, actor())
     print(f"{arguments.slug} runs with {entries} house bots" if entries else f"{arguments.slug} runs")

@@ -33,10 +33,11 @@ def run(arguments: Namespace) -> int:
             return _seasons(call, arguments, pb)
         request = pb.ListStandingsRequest(season_id=arguments.season)
         lines = call.rows("ListStandings", request, "standings", arguments.limit)
+        season = call("GetSeason", pb.GetSeasonRequest(season_id=arguments.season)).season
     if arguments.json:
         print_json(lines)
     else:
-        _print(lines)
+        _print(lines, solo=season.format == pb.SEASON_FORMAT_SOLO)
     return 0
 
 
@@ -60,7 +61,7 @@ def _seasons(call: Calls, arguments: Namespace, pb: Any) -> int:
     return 0
 
 
-def _print(lines: list[Any]) -> None:
+def _print(lines: list[Any], *, solo: bool) -> None:
     from rich.markup import escape
     from rich.table import Table
 
@@ -70,15 +71,16 @@ def _print(lines: list[Any]) -> None:
     made.add_column("rank", justify="right")
     made.add_column("bot")
     made.add_column("owner")
-    for title in ("Elo", "fit (95 %)", "sets", "matches", "wins", "faults"):
+    for title in ("rating", "fit (95 %)", "sets", "matches", "wins", "faults"):
         made.add_column(title, justify="right", no_wrap=True)
+    digits = 1 if solo else 0
     for line in lines:
         fit = f"{line.fit.points:.0f} ({line.fit.low:.0f} to {line.fit.high:.0f})" if line.HasField("fit") else ""
         made.add_row(
             "left" if line.withdrawn else str(line.rank),
             escape(line.bot),
             "(house)" if line.house else escape(line.team),
-            f"{line.rating:.0f} ± {line.deviation:.0f}",
+            f"{line.rating:.{digits}f} ± {line.deviation:.{digits}f}",
             fit,
             str(line.sets),
             str(line.matches),
@@ -86,4 +88,7 @@ def _print(lines: list[Any]) -> None:
             str(line.faults),
         )
     print_table(made)
-    print("Elo ± its deviation moves with every set; the fit weighs all sets of the season at once (docs/ratings.md).")
+    if solo:
+        print("The rating is the mean score over the season's set-ups, ± its standard error (docs/ratings.md).")
+    else:
+        print("Elo ± its deviation moves with every set; the fit weighs all sets at once (docs/ratings.md).")

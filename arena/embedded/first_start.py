@@ -8,19 +8,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 import engine
-from arena.storage.audit import log
 from arena.storage.database import Database
-from arena.storage.models import Account, Bot, Role, Season, SeasonFormat, SeasonState, Team
+from arena.storage.ladders import NewLadder, create_ladder
+from arena.storage.models import Account, Bot, Role, Season, Team
 from arena.storage.people import HOUSE_TEAM, create_account, create_bot, create_team
-from arena.storage.rating import enter
 from arena.storage.secrets import new_password
 
 ACTOR = "first start"
 ADMIN = "admin"
 HOUSE_BOTS = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:noise=0.6", "tanuki": "random"}
 """Four strengths, from the best to any legal action."""
-DEMO_SEATS = {"iki": 2, "nippon": 2, "yokohama": 2, "zaibatsu": 2}
-"""Two seats: sets are short, and a single external bot already finds a table."""
+DEMO_SEATS = 2
+"""Sets are short, and a single external bot already finds a table."""
+SOLO = "zaibatsu"
+"""The game that can be played alone has a solo ladder as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,12 @@ def prepare(database: Database, data: Path) -> FirstStart:
         if session.scalar(select(Account.id).limit(1)) is None:
             password = new_password()
             create_account(session, ADMIN, password, Role.ADMIN, ACTOR)
-        bots = _house_bots(session)
-        for game in engine.games():
-            _demo_season(session, game, bots)
+        _house_bots(session)
+        for name in engine.games():
+            title = engine.game(name).title
+            _demo_ladder(session, f"{name}-open", name, DEMO_SEATS, f"{title}: open ladder")
+            if name == SOLO:
+                _demo_ladder(session, f"{name}-solo", name, 1, f"{title}: solo ladder")
     if password is None:
         return FirstStart(None, None)
     file = data / "admin-password"
@@ -50,34 +54,16 @@ def prepare(database: Database, data: Path) -> FirstStart:
     return FirstStart(file, password)
 
 
-def _house_bots(session: Session) -> list[Bot]:
+def _house_bots(session: Session) -> None:
     team = session.scalar(select(Team).where(Team.name == HOUSE_TEAM)) or create_team(
         session, HOUSE_TEAM, ACTOR, house=True
     )
-    bots = []
     for name, text in HOUSE_BOTS.items():
         bot = session.scalar(select(Bot).where(Bot.name == name)) or create_bot(session, name, team, ACTOR, house=text)
         bot.language = "house"
-        bots.append(bot)
-    return bots
 
 
-def _demo_season(session: Session, game: str, bots: list[Bot]) -> None:
-    slug = f"{game}-open"
-    if session.scalar(select(Season.id).where(Season.slug == slug)) is not None:
-        return
-    season = Season(
-        slug=slug,
-        title=f"{engine.game(game).title}: open ladder",
-        game=game,
-        seats=DEMO_SEATS[game],
-        clock="blitz",
-        format=SeasonFormat.LADDER,
-        state=SeasonState.RUNNING,
-        open_ladder=True,
-    )
-    session.add(season)
-    session.flush()
-    for bot in bots:
-        enter(session, season, bot.id)
-    log(session, ACTOR, "season_created", f"season:{slug}")
+def _demo_ladder(session: Session, slug: str, game: str, seats: int, title: str) -> None:
+    if session.scalar(select(Season.id).where(Season.slug == slug)) is None:
+        wanted = NewLadder(slug=slug, game=game, seats=seats, clock="blitz", title=title, open_ladder=True, house=True)
+        create_ladder(session, wanted, ACTOR)

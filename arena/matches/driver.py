@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from arena.matches.asks import Answer, Ask, Chosen, Fault
-from arena.matches.conduct import ILLEGAL, RESIGNED
+from arena.matches.conduct import FORFEIT, ILLEGAL, RESIGNED
 from arena.matches.errors import InvalidSpec
 from arena.matches.journal import Journal
 from arena.matches.loop import steps
@@ -22,13 +22,19 @@ def play(
     max_seconds: float | None = None,
     keep_events: bool = True,
     strict: bool = False,
+    absent: Sequence[int] = (),
 ) -> MatchRecord:
-    """Play a match to its end. A player that raises is found at fault; with *strict* its error goes to the caller."""
+    """Play a match to its end. A player that raises is found at fault; with *strict* its error goes to the caller.
+
+    Seats that are *absent* forfeit at the start.
+    """
     if len(players) != spec.seats:
         raise InvalidSpec(f"{spec.seats} seats need {spec.seats} players; got {len(players)}")
     loop = steps(spec, journal=journal, now=now, max_seconds=max_seconds, keep_events=keep_events)
     try:
         ask = next(loop)
+        for seat in absent:
+            ask = loop.send(Fault(FORFEIT, "the bot was not there at the start", seat=seat))
         while True:
             ask = loop.send(answer(ask, players[ask.seat], now, strict))
     except StopIteration as over:

@@ -5,8 +5,8 @@ is averaged first, so the set-up is the unit of the interval. Two bots are compa
 the luck of the set-ups out of the difference.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -41,12 +41,10 @@ def ladder(results: Iterable[SoloResult], setups: Sequence[str]) -> list[SoloLin
     if len(set(setups)) != len(setups) or len(setups) < 2:
         raise RatingError("a solo ladder needs a list of two or more different set-ups")
     scores = _scores(results, setups)
-    lines = [_line(bot, scores[bot]) for bot in sorted(scores)]
-    whole = sorted((line for line in lines if line.setups == len(setups)), key=lambda line: (-line.mean, line.bot))
-    ranked = [_placed(line, 1 + sum(other.mean > line.mean for other in whole)) for line in whole]
-    return ranked + sorted(
-        (line for line in lines if line.setups < len(setups)), key=lambda line: (-line.setups, line.bot)
-    )
+    lines = [line(bot, scores[bot]) for bot in sorted(scores)]
+    whole = sorted((one for one in lines if one.setups == len(setups)), key=lambda one: (-one.mean, one.bot))
+    ranked = [_placed(one, 1 + sum(other.mean > one.mean for other in whole)) for one in whole]
+    return ranked + sorted((one for one in lines if one.setups < len(setups)), key=lambda one: (-one.setups, one.bot))
 
 
 def difference(results: Iterable[SoloResult], one: str, other: str) -> tuple[float, float, float]:
@@ -68,14 +66,15 @@ def _scores(results: Iterable[SoloResult], setups: Sequence[str] | None) -> dict
     return scores
 
 
-def _line(bot: str, scores: dict[str, list[float]]) -> SoloLine:
+def line(bot: str, scores: Mapping[str, Sequence[float]]) -> SoloLine:
+    """A bot's line, without a place: its scores by set-up."""
     means = [fmean(scores[setup]) for setup in sorted(scores)]
     mean, low, high = _interval(means)
     return SoloLine(bot, None, mean, low, high, len(means), sum(len(row) for row in scores.values()))
 
 
-def _placed(line: SoloLine, place: int) -> SoloLine:
-    return SoloLine(line.bot, place, line.mean, line.low, line.high, line.setups, line.matches)
+def _placed(one: SoloLine, place: int) -> SoloLine:
+    return replace(one, place=place)
 
 
 def _interval(values: list[float]) -> tuple[float, float, float]:

@@ -154,7 +154,8 @@ class MatchRoom:
 
     async def _played(self, claim: Claim, bots: list[str]) -> MatchRecord:
         journal = await self._journal(claim)
-        here = await self._relay.prepare(journal, bots)
+        locked = {str(seat.bot_id): seat.locked_version for seat in claim.seats if seat.locked_version is not None}
+        here = await self._relay.prepare(journal, bots, locked)
         seats: list[str | Player] = [
             str(seat.bot_id) if seat.house is None else self._house.player(seat.house, bot_seed(claim.spec, number))
             for number, seat in enumerate(claim.seats)
@@ -164,6 +165,7 @@ class MatchRoom:
         ]
         if journal.lines:
             absent = []  # it was begun: who is away now may still come back
+        absent = sorted({*absent, *(number for number, seat in enumerate(claim.seats) if seat.left)})
         match = HostedMatch(
             claim.spec,
             seats,

@@ -1,8 +1,9 @@
 """What is queued goes to the workers, and what was lost on the way goes again.
 
 A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
-waited for since its match became ready, then the match starts without it: the seat is forfeited. A challenge waits until all are
-here, and is called off in the end. Nothing here relies on the broker
+waited for since its match became ready, as long as its set says or else the arena's own time, then the match starts without it:
+the seat is forfeited. Whoever has left a season is not waited for; a bot that is locked to a version is away while it is
+connected with another. A paused league season sends nothing. A challenge waits until all are here, and is called off in the end. Nothing here relies on the broker
 to deliver: what is queued too long after being sent is sent again, and a running match without a lease is released.
 """
 
@@ -23,7 +24,8 @@ from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.locks import alone
-from arena.storage.models import Match, MatchSeat, MatchState, SetKind, TableSet
+from arena.storage.models import Match, MatchSeat, MatchState, Season, SetKind, TableSet
+from arena.storage.people import version
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +123,12 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
     queued = session.scalars(
         select(Match)
         .join(TableSet)
-        .where(Match.state == MatchState.QUEUED, Match.sent_at.is_(None))
+        .outerjoin(Season, Season.id == TableSet.season_id)
+        .where(
+            Match.state == MatchState.QUEUED,
+            Match.sent_at.is_(None),
+            TableSet.round_id.is_(None) | Season.paused.is_(False),
+        )
         .options(selectinload(Match.seats).selectinload(MatchSeat.bot), selectinload(Match.table_set))
         .order_by(case(URGENCY, value=TableSet.kind, else_=9), Match.id)
         .limit(1000)
@@ -136,11 +143,19 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
             _send_house(match, now, sent)
         elif _is_stale(match, here, now):
             claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
-        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now - absent):
+        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now, absent):
             match.sent_at = now
+            _note_versions(session, match, here)
             sent.matches.append(match.id)
             busy.update(seat.bot_id for seat in match.seats)
             room -= 1
+
+
+def _note_versions(session: Session, match: Match, here: dict[int, Present]) -> None:
+    """Each seat names the version that sits down."""
+    for seat in match.seats:
+        if seat.bot_id in here:
+            seat.version_id = version(session, seat.bot_id, here[seat.bot_id].named_version).id
 
 
 def _send_house(match: Match, now: datetime, sent: Sent) -> None:
@@ -149,15 +164,23 @@ def _send_house(match: Match, now: datetime, sent: Sent) -> None:
         sent.house_sets.append(match.set_id)
 
 
-def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], long_ago: datetime) -> bool:
-    external = [seat.bot_id for seat in match.seats if seat.bot.house is None]
-    if any(bot_id in here and busy[bot_id] >= here[bot_id].at_once for bot_id in external):
+def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: datetime, absent: timedelta) -> bool:
+    external = [seat for seat in match.seats if seat.bot.house is None and not seat.left]
+    sitting = [seat.bot_id for seat in external if _is_here(seat, here)]
+    if any(busy[bot_id] >= here[bot_id].at_once for bot_id in sitting):
         return False
-    if all(bot_id in here for bot_id in external):
+    if len(sitting) == len(external):
         return True
     if match.table_set.kind is SetKind.CHALLENGE:
         return False
-    return match.ready_at < long_ago
+    wait = match.table_set.wait_seconds
+    return match.ready_at < now - (absent if wait is None else timedelta(seconds=wait))
+
+
+def _is_here(seat: MatchSeat, here: dict[int, Present]) -> bool:
+    """Connected, and with the version it is locked to."""
+    there = here.get(seat.bot_id)
+    return there is not None and seat.locked_version in {None, there.named_version}
 
 
 def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:

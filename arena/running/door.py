@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from sqlalchemy import select
 
 from arena.api.room import Room
 from arena.api.service import ArenaService
@@ -21,8 +22,9 @@ from arena.running.gateway_agent import GatewayAgent
 from arena.settings import Settings
 from arena.storage.base import utcnow
 from arena.storage.database import Database
-from arena.storage.models import Bot, Token, TokenKind
-from arena.storage.people import live_token, version
+from arena.storage.models import Bot, BotVersion, Token, TokenKind
+from arena.storage.people import UNNAMED, live_token, version
+from arena.storage.rating import widen
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +77,10 @@ class Greeter:
             bot = session.get_one(Bot, int(desk.bot_id))
             bot.language, bot.games = desk.language, sorted(desk.games)
             bot.matches_at_once, bot.last_seen_at = desk.matches_at_once, utcnow()
-            version(session, bot.id, desk.version or "unnamed")
+            known = session.scalars(select(BotVersion.name).where(BotVersion.bot_id == bot.id)).all()
+            version(session, bot.id, desk.version or UNNAMED).last_seen_at = utcnow()
+            if known and (desk.version or UNNAMED) not in known:
+                widen(session, bot.id)
 
 
 def gateway_settings(settings: Settings) -> GatewaySettings:

@@ -129,7 +129,9 @@ class GatewayAgent:
                 await self._show(desk)
                 workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
                 for worker in sorted({name.decode() for name in workers.values()}):
-                    self.send(worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name}))
+                    self.send(
+                        worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name, "version": desk.version})
+                    )
                 await self._redis.rpush(keys.WAKE, b"arrival")
                 await self._redis.ltrim(keys.WAKE, -100, -1)
                 log.info("bot %s is here", desk.bot_id, extra={"bot": desk.bot_id})

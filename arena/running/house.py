@@ -22,10 +22,10 @@ def bot_seed(spec: MatchSpec, seat: int) -> int:
     return derived(spec.hidden_seed, f"house/{seat}")
 
 
-def play_house(spec: MatchSpec, texts: Sequence[str]) -> MatchRecord:
-    """A match of house bots only."""
+def play_house(spec: MatchSpec, texts: Sequence[str], left: Sequence[int] = ()) -> MatchRecord:
+    """A match of house bots only; seats that *left* the season before are forfeited."""
     players = [make(text, bot_seed(spec, seat)) for seat, text in enumerate(texts)]
-    return play(spec, players)
+    return play(spec, players, absent=left)
 
 
 class ViewDecision:

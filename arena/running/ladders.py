@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, selectinload
 import engine
 from arena.running.dispatch import busy_bots
 from arena.running.presence import Present, present
+from arena.running.solo import free_places, open_solo
 from arena.scheduling.candidates import Candidate
 from arena.scheduling.pairing import pair
 from arena.storage.base import utcnow
@@ -52,14 +53,20 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
         made += _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
         seasons = session.scalars(
             select(Season).where(
-                Season.state == SeasonState.RUNNING, Season.paused.is_(False), Season.format == SeasonFormat.LADDER
+                Season.state == SeasonState.RUNNING,
+                Season.paused.is_(False),
+                Season.format.in_([SeasonFormat.LADDER, SeasonFormat.SOLO]),
+                Season.file.is_(None),  # a league's ladder stage is arena.running.seasons' affair
             )
         ).all()
         for season in seasons:
             _enter_new(session, season, here)
         busy = busy_bots(session)
         for season in seasons:
-            made += _pair(session, season, here, busy, now)
+            if season.format is SeasonFormat.SOLO:
+                made += open_solo(session, season, here, busy, house=_house_is_due(session, season, now))
+            else:
+                made += _pair(session, season, here, busy, now)
     return made
 
 
@@ -140,9 +147,7 @@ def _candidate(
 ) -> Candidate:
     house = entry.bot.house is not None
     there = here.get(entry.bot_id)
-    free = 1 if house else 0
-    if there is not None and there.plays(entry.season.game) and not there.finishing:
-        free = max(0, there.at_once - max(busy[entry.bot_id], sitting[entry.bot_id]))
+    free = 1 if house else free_places(entry.season, there, max(busy[entry.bot_id], sitting[entry.bot_id]))
     since = entry.last_set_at or entry.joined_at
     return Candidate(
         bot=str(entry.bot_id),

@@ -23,6 +23,11 @@ class Present:
     version: str
     language: str
 
+    @property
+    def named_version(self) -> str:
+        """What its version is kept as."""
+        return self.version or "unnamed"
+
     def plays(self, game: str) -> bool:
         """Whether it declared the game."""
         return not self.games or game in self.games

@@ -6,7 +6,7 @@ question moves along; when a gateway dies, clocks stand still until its bots are
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import orjson
@@ -19,6 +19,7 @@ from arena.running import keys
 from arena.running.frames import Frame
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
+from arena.storage.people import UNNAMED
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 
@@ -38,6 +39,8 @@ class Seating:
     started: MatchStarted
     listener: Listener
     journal: RedisJournal
+    locked: str | None = None
+    """The only version of the bot that may sit here; with another it counts as away."""
     gateway: str | None = None
     """Where it was seated; None: nowhere yet, or its gateway died."""
     epoch: int = 0
@@ -61,18 +64,30 @@ class RedisRelay:
         self._journals: dict[str, RedisJournal] = {}
         self._where: dict[str, str | None] = {}
         """Bot -> the gateway that has it."""
+        self._versions: dict[str, str] = {}
+        """Bot -> the version it was last here with."""
+        self._locked: dict[tuple[str, str], str] = {}
+        """Match and bot -> the only version that may sit there."""
 
     # What attempts call
 
-    async def prepare(self, journal: RedisJournal, bots: Iterable[str]) -> list[str]:
-        """Listen for the bots of a match; those that are here. A bot that comes in between is heard of, too."""
+    async def prepare(
+        self, journal: RedisJournal, bots: Iterable[str], locked: Mapping[str, str] | None = None
+    ) -> list[str]:
+        """Listen for the bots of a match; those that are here, with the version they are *locked* to if any.
+
+        A bot that comes in between is heard of, too.
+        """
         self._journals[journal.match_id] = journal
         here = []
         for bot_id in bots:
             await self._redis.hset(keys.playing(bot_id), journal.match_id, self.worker)
             await self._redis.expire(keys.playing(bot_id), keys.JOURNAL_SECONDS)
             self._where[bot_id] = await self._locate(bot_id)
-            if self._where[bot_id] is not None:
+            wanted = (locked or {}).get(bot_id)
+            if wanted is not None:
+                self._locked[journal.match_id, bot_id] = wanted
+            if self._where[bot_id] is not None and wanted in {None, self._versions.get(bot_id)}:
                 here.append(bot_id)
         return here
 
@@ -81,9 +96,11 @@ class RedisRelay:
         self._journals.pop(match_id, None)
         for bot_id in bots:
             self._drop(match_id, bot_id)
+            self._locked.pop((match_id, bot_id), None)
             await self._redis.hdel(keys.playing(bot_id), match_id)
         playing = {bot for _, bot in self._seatings}
         self._where = {bot: where for bot, where in self._where.items() if bot in playing}
+        self._versions = {bot: told for bot, told in self._versions.items() if bot in playing}
 
     async def tell(self, bot_id: str, frame: bytes) -> None:
         """Send a message that is no part of a match, if the bot is here."""
@@ -103,7 +120,8 @@ class RedisRelay:
 
     def join(self, bot_id: str, started: MatchStarted, listener: Listener) -> None:
         """The bot sits in a match from now on."""
-        seating = Seating(bot_id, started, listener, self._journals[started.match_id])
+        locked = self._locked.get((started.match_id, bot_id))
+        seating = Seating(bot_id, started, listener, self._journals[started.match_id], locked)
         self._seatings[started.match_id, bot_id] = seating
         self._seat(seating, self._where.get(bot_id))
 
@@ -126,6 +144,7 @@ class RedisRelay:
         """A frame from a gateway."""
         head = frame.head
         if frame.kind == "arrived":
+            self._versions[head["bot"]] = str(head["version"]) or UNNAMED
             self._arrived(head["bot"], head["gateway"])
         elif (seating := self._seatings.get((head["match"], head["bot"]))) is None:
             return
@@ -153,7 +172,11 @@ class RedisRelay:
 
     async def _locate(self, bot_id: str) -> str | None:
         told = await self._redis.get(keys.presence(bot_id))
-        return None if told is None else str(orjson.loads(told)["gateway"])
+        if told is None:
+            return None
+        shown = orjson.loads(told)
+        self._versions[bot_id] = str(shown["version"]) or UNNAMED
+        return str(shown["gateway"])
 
     def _arrived(self, bot_id: str, gateway: str) -> None:
         self._where[bot_id] = gateway
@@ -190,6 +213,8 @@ class RedisRelay:
             self._put(seating)
 
     def _seat(self, seating: Seating, gateway: str | None) -> None:
+        if seating.locked not in {None, self._versions.get(seating.bot_id)}:
+            gateway = None
         seating.gateway = gateway
         if gateway is not None:
             head = {"bot": seating.bot_id, "worker": self.worker}

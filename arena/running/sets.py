@@ -34,4 +34,5 @@ def play_house_set(database: Database, key: SigningKey, set_id: int, by: str) ->
 
 
 def _play(claim: Claim) -> MatchRecord:
-    return play_house(claim.spec, [seat.house or "" for seat in claim.seats])
+    left = [number for number, seat in enumerate(claim.seats) if seat.left]
+    return play_house(claim.spec, [seat.house or "" for seat in claim.seats], left)

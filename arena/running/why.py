@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from arena.running.dispatch import busy_bots
 from arena.running.ladders import VALIDATION_RETRY, candidates
 from arena.running.presence import Present, present
+from arena.running.solo import free_places, is_through
 from arena.scheduling.waiting import reason
 from arena.storage.base import utcnow
 from arena.storage.database import Database
@@ -168,6 +169,8 @@ def _in_season(
     table = _next_of_set(session, season, bot)
     if table is not None:
         return table
+    if season.format is SeasonFormat.SOLO:
+        return _alone(session, season, bot, here, busy, tick)
     if season.format is not SeasonFormat.LADDER:
         return Waiting(
             "season_stands", f"{slug} has no table for {bot.name} now; its schedule makes the next.", season=slug
@@ -186,6 +189,19 @@ def _in_season(
     ]
     found = reason(bot.name, everyone, season.seats, tick=tick, tables=max(1, len(everyone)))
     return Waiting(found.word, f"In {slug}: {found.sentence}", found.seconds, slug)
+
+
+def _alone(
+    session: Session, season: Season, bot: Bot, here: Present | None, busy: Counter[int], tick: float
+) -> Waiting:
+    """In a solo season a bot waits for nobody but itself."""
+    if is_through(session, season, bot.id, here):
+        told = f"{bot.name} has played all {season.setups} set-ups; a new version plays them anew."
+        return Waiting("season_stands", f"In {season.slug}: {told}", season=season.slug)
+    if bot.house is None and free_places(season, here, busy[bot.id]) == 0:
+        told = f"{bot.name} plays as many matches at once as it said it can."
+        return Waiting("at_limit", f"In {season.slug}: {told}", season=season.slug)
+    return Waiting("next", f"In {season.slug}: {bot.name} sits down in about {tick:.0f} s.", tick, season.slug)
 
 
 def _next_of_set(session: Session, season: Season, bot: Bot) -> Waiting | None:

@@ -14,7 +14,7 @@ from arena.matches import MatchSpec
 from arena.matches.clocks import preset
 from arena.storage.base import utcnow
 from arena.storage.models import Match, MatchSeat, MatchState, SetState, TableSet
-from arena.storage.sets import add_match
+from arena.storage.sets import Seated, add_match
 
 MOST_ATTEMPTS = 6
 """A match that was begun so often without an end is given up, and its set is void."""
@@ -30,6 +30,10 @@ class SeatClaim:
     name: str
     house: str | None
     """The text of a house bot; None: it dials in."""
+    left: bool = False
+    """Forfeited without waiting."""
+    locked_version: str | None = None
+    """The only version that may sit down; None: any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,9 @@ def claim(session: Session, match_id: int, by: str) -> Claim | None:
     if match.attempt > MOST_ATTEMPTS:
         fail(session, match, f"begun {MOST_ATTEMPTS} times and never finished")
         return None
-    seats = tuple(SeatClaim(seat.bot_id, seat.bot.name, seat.bot.house) for seat in match.seats)
+    seats = tuple(
+        SeatClaim(seat.bot_id, seat.bot.name, seat.bot.house, seat.left, seat.locked_version) for seat in match.seats
+    )
     return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, match.table_set.kind.value)
 
 
@@ -123,7 +129,8 @@ def void(session: Session, match_id: int, attempt: int, reason: str) -> int | No
     if len(earlier) > MOST_REPLAYS:
         fail(session, match, f"void {len(earlier)} times; last: {reason}")
         return None
-    return add_match(session, match.table_set, match.rotation, [seat.bot_id for seat in match.seats]).id
+    again = [Seated(seat.bot_id, seat.left, seat.locked_version) for seat in match.seats]
+    return add_match(session, match.table_set, match.rotation, again).id
 
 
 def fail(session: Session, match: Match, reason: str) -> None:

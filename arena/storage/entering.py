@@ -5,6 +5,8 @@ from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotAllowed, NotFound
+from arena.storage.leagues import entering as league_entering
+from arena.storage.leagues import leaving as league_leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonFormat, SeasonState
 from arena.storage.pages.sight import role_in
 from arena.storage.pages.viewers import Viewer
@@ -27,9 +29,14 @@ def _season(session: Session, who: Viewer, slug: str) -> Season:
     return found
 
 
-def enter_season(session: Session, who: Viewer, slug: str, name: str) -> Entry:
-    """Enter one's bot; entering twice changes nothing. Conflict says why it cannot be."""
+def enter_season(session: Session, who: Viewer, slug: str, name: str, code: str = "") -> Entry:
+    """Enter one's bot, with the *code* of an invite where a league season needs one; entering twice changes nothing.
+
+    Conflict, NotAllowed or LimitReached say why it cannot be.
+    """
     season, bot = _season(session, who, slug), own_bot(session, who, name)
+    if season.file is not None:
+        return league_entering.enter_bot(session, slug, bot, who.name, code=code)
     _check_open(season)
     if bot.disabled_at is not None:
         raise Conflict(f"{name} is disabled")
@@ -46,15 +53,19 @@ def enter_season(session: Session, who: Viewer, slug: str, name: str) -> Entry:
 
 def _check_open(season: Season) -> None:
     open_states = {SeasonState.REGISTRATION}
-    if season.format is SeasonFormat.LADDER:
+    if season.format in {SeasonFormat.LADDER, SeasonFormat.SOLO}:
         open_states.add(SeasonState.RUNNING)
     if season.state not in open_states:
         raise Conflict(f"{season.slug} takes no entries: it is {season.state.value}")
 
 
 def leave_season(session: Session, who: Viewer, slug: str, name: str) -> Entry:
-    """Take one's bot out. Its open sets are played to the end; its rating stays in the log."""
+    """Take one's bot out. Its rating stays in the log. A ladder's open sets are played to the end; in a league what is not played
+    is forfeited.
+    """
     season, bot = _season(session, who, slug), own_bot(session, who, name)
+    if season.file is not None:
+        return league_leaving.leave(session, slug, bot, who.name)
     entry = session.scalar(select(Entry).where(Entry.season_id == season.id, Entry.bot_id == bot.id))
     if entry is None or entry.state is not EntryState.ACTIVE:
         raise Conflict(f"{name} is not in {slug}")

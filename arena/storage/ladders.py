@@ -9,12 +9,17 @@ from sqlalchemy.orm import Session
 
 import engine
 from arena.matches.clocks import preset
+from arena.matches.secrets import new_seed
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotFound
 from arena.storage.models import Bot, Season, SeasonFormat, SeasonState
 from arena.storage.people import checked_name
 from arena.storage.rating import enter
 from engine.core.options import plain
+
+SETUPS = 20
+"""Public set-ups of a solo ladder, unless another number is asked for."""
+MOST_SETUPS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,8 @@ class NewLadder:
     open_ladder: bool = False
     house: bool = False
     """Enter all house bots."""
+    setups: int = SETUPS
+    """Of a solo ladder (one seat): how many public set-ups everyone plays."""
 
 
 def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
@@ -39,6 +46,9 @@ def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
     clock = preset(wanted.clock)
     if clock.bank_ms is None:
         raise Conflict("a ladder needs a clock with a limit, or a silent bot would hold a table for ever")
+    solo = wanted.seats == 1
+    if solo and not 2 <= wanted.setups <= MOST_SETUPS:
+        raise Conflict(f"a solo ladder needs from 2 to {MOST_SETUPS} set-ups, not {wanted.setups}")
     season = Season(
         slug=wanted.slug,
         title=wanted.title[:120],
@@ -46,13 +56,15 @@ def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
         seats=wanted.seats,
         options=plain(engine.game(wanted.game).checked_options(wanted.seats, wanted.options)),
         clock=wanted.clock,
-        format=SeasonFormat.LADDER,
+        format=SeasonFormat.SOLO if solo else SeasonFormat.LADDER,
+        seed=str(new_seed()),
+        setups=wanted.setups if solo else 0,
         state=SeasonState.RUNNING,
         open_ladder=wanted.open_ladder,
     )
     session.add(season)
     session.flush()
-    log(session, actor, "season_created", f"season:{wanted.slug}", format="ladder", game=wanted.game)
+    log(session, actor, "season_created", f"season:{wanted.slug}", format=season.format.value, game=wanted.game)
     if not wanted.house:
         return 0
     bots = session.scalars(
@@ -68,7 +80,9 @@ def change_ladder(session: Session, slug: str, verb: str, actor: str) -> None:
     season = session.scalar(select(Season).where(Season.slug == slug))
     if season is None:
         raise NotFound(f"there is no season {slug!r}")
-    if season.format is not SeasonFormat.LADDER or season.state is not SeasonState.RUNNING:
+    if season.file is not None:
+        raise Conflict(f"{slug} is a league season: `arena season {verb} {slug}` does that")
+    if season.format not in {SeasonFormat.LADDER, SeasonFormat.SOLO} or season.state is not SeasonState.RUNNING:
         raise Conflict(f"{slug} is not a running ladder: it is a {season.format.value} in state {season.state.value}")
     if verb == "finish":
         season.state = SeasonState.FINISHED

@@ -5,7 +5,8 @@ from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.base import utcnow
-from arena.storage.models import Account, Bot, Entry, EntryState, Team, TeamMember, Token
+from arena.storage.leagues.leaving import leave
+from arena.storage.models import Account, Bot, Entry, EntryState, Season, SeasonState, Team, TeamMember, Token
 
 
 def retire_bot(session: Session, bot: Bot, actor: str) -> None:
@@ -13,6 +14,13 @@ def retire_bot(session: Session, bot: Bot, actor: str) -> None:
     now = utcnow()
     bot.disabled_at = bot.disabled_at or now
     session.execute(update(Token).where(Token.bot_id == bot.id, Token.revoked_at.is_(None)).values(revoked_at=now))
+    for slug in session.scalars(
+        select(Season.slug)
+        .join(Entry)
+        .where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE)
+        .where(Season.file.is_not(None), Season.state == SeasonState.RUNNING)
+    ).all():
+        leave(session, slug, bot, actor, "its bot was retired")
     session.execute(
         update(Entry).where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE).values(state=EntryState.WITHDRAWN)
     )

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from arena.storage import people
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotFound
+from arena.storage.leagues import entering, leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonState, Team, Token
 from arena.storage.pages.accounts import enterable
 from arena.storage.rating import enter
@@ -34,12 +35,15 @@ def new_token(session: Session, bot: Bot, label: str, actor: str) -> str:
     return people.create_bot_token(session, bot, label, actor)
 
 
-def enter_season(session: Session, bot: Bot, slug: str, actor: str) -> None:
-    """A bot joins a season that takes entries now."""
+def enter_season(session: Session, bot: Bot, slug: str, actor: str, code: str = "") -> None:
+    """A bot joins a season that takes entries now; *code* is an invite's, where a league season needs one."""
     _must_play(bot)
     season = next((one for one in enterable(session) if one.slug == slug), None)
     if season is None:
         raise Conflict("that season takes no entries now")
+    if season.file is not None:
+        entering.enter_bot(session, slug, bot, actor, code=code)
+        return
     if bot.validated_at is None and season.state is SeasonState.RUNNING:
         raise Conflict(f"{bot.name} must first finish its validation match: connect it once")
     enter(session, season, bot.id)
@@ -51,7 +55,9 @@ def withdraw(session: Session, bot: Bot, slug: str, actor: str) -> None:
     entry = session.scalar(select(Entry).join(Season).where(Season.slug == slug, Entry.bot_id == bot.id))
     if entry is None:
         raise NotFound(f"the bot is not entered in {slug!r}")
-    if entry.state is EntryState.ACTIVE:
+    if entry.state is EntryState.ACTIVE and entry.season.file is not None:
+        leaving.leave(session, slug, bot, actor)
+    elif entry.state is EntryState.ACTIVE:
         entry.state = EntryState.WITHDRAWN
         log(session, actor, "withdrawn", f"season:{slug}", bot=bot.name)
 

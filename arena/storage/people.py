@@ -14,6 +14,8 @@ from arena.storage.models import Account, Bot, BotVersion, Role, Team, TeamMembe
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,39}\Z")
 HOUSE_TEAM = "house"
+UNNAMED = "unnamed"
+"""The version of a bot that declares none."""
 
 
 def checked_name(what: str, name: str) -> str:

@@ -13,6 +13,7 @@ from arena.leagues.results import Played
 from arena.leagues.rulings import Ruling, ruled
 from arena.ratings import elo
 from arena.ratings.results import SetResult, from_seats
+from arena.storage import solo
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
 from arena.storage.models import (
@@ -24,6 +25,7 @@ from arena.storage.models import (
     RulingEntry,
     RulingKind,
     Season,
+    SeasonFormat,
     TableSet,
 )
 
@@ -36,11 +38,23 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
             raise Conflict(f"the bot is disqualified from {season.slug}")
         found.state = EntryState.ACTIVE
         return found
+    if season.format is SeasonFormat.SOLO:
+        points = 0  # a mean score, of nothing yet
     entry = Entry(season_id=season.id, bot_id=bot_id, rating=points, deviation=deviation)
     session.add(entry)
-    session.add(RatingEntry(season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points))
+    session.add(
+        RatingEntry(season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points, deviation=deviation)
+    )
     session.flush()
     return entry
+
+
+def widen(session: Session, bot_id: int) -> None:
+    """A new version plays: its Elo stands, but less is known of it."""
+    for entry in session.scalars(
+        select(Entry).where(Entry.bot_id == bot_id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
+    ):
+        entry.deviation = elo.widened(entry.deviation)
 
 
 def played(match: Match, round_number: int = 0) -> Played:
@@ -116,6 +130,7 @@ def rate_set(session: Session, table_set: TableSet, kind: str = "set") -> dict[i
                 ruling=made[-1][0] if made else 0,
                 change=change,
                 rating=entry.rating,
+                deviation=entry.deviation,
                 at=utcnow(),
             )
         )
@@ -135,6 +150,7 @@ def rate_again(session: Session, table_set: TableSet, ruling: int) -> None:
         entry.sets_rated -= 1
         line = RatingEntry(season_id=table_set.season_id, set_id=table_set.id, bot_id=bot_id, kind="taken_back")
         line.ruling, line.change, line.rating, line.at = ruling, -change, entry.rating, utcnow()
+        line.deviation = entry.deviation
         session.add(line)
     session.flush()
     rate_set(session, table_set, "rated_again")
@@ -172,6 +188,9 @@ class Difference:
 
 def recompute(session: Session, season: Season) -> Iterator[Difference]:
     """Rate all sets of a season anew, in the order of the log, and yield what differs from what is stored."""
+    if season.format is SeasonFormat.SOLO:
+        yield from (Difference(season.slug, bot_id, what) for bot_id, what in solo.recomputed(session, season))
+        return
     log = session.scalars(select(RatingEntry).where(RatingEntry.season_id == season.id).order_by(RatingEntry.id)).all()
     again = _Recomputing(session, season)
     steps: dict[tuple[int | None, str, int], dict[int, RatingEntry]] = {}

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from arena.matches.conduct import FINISHED
 from arena.matches.record import MatchRecord
-from arena.storage import claims, rating
+from arena.storage import claims, rating, solo
 from arena.storage.base import utcnow
 from arena.storage.models import FaultEntry, Match, MatchState, PrivateNotes, ReplayFile, SetKind, SetState, TableSet
 
@@ -44,7 +44,8 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
     if done:
         match.table_set.state, match.table_set.done_at = SetState.DONE, utcnow()
         if match.table_set.kind is SetKind.RATED and match.table_set.season_id is not None:
-            changes = rating.rate_set(session, match.table_set)
+            rate = solo.rate_solo if match.table_set.seats == 1 else rating.rate_set
+            changes = rate(session, match.table_set)
         elif match.table_set.kind is SetKind.VALIDATION:
             _validate(match)
     return Recorded(match.id, done, changes)

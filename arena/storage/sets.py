@@ -1,7 +1,7 @@
 """Making table sets: one public set-up, a match for every rotation of the seats, each with hidden draws of its own."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import select
@@ -30,7 +30,25 @@ class Table:
     season_id: int | None = None
     asked_by: int | None = None
     rotations: int | None = None
-    """How many of the rotations are played; None: all, as every rated set does."""
+    """How many of the rotations are played; None: all, as every rated set of a ladder does."""
+    seed: int | None = None
+    """Of the public set-up, where several sets share one; None: drawn anew."""
+    league: "LeaguePlace | None" = None
+    """Where in a league season it is played; None: elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlace:
+    """What a set of a league round knows beyond any other set."""
+
+    round_id: int
+    division: int = 0
+    replaces_id: int | None = None
+    wait_seconds: int | None = None
+    left: frozenset[int] = frozenset()
+    """Bots whose seats are forfeited without waiting."""
+    locked: Mapping[int, str] = field(default_factory=dict)
+    """Bot -> the only version of it that may sit down."""
 
 
 def create_set(session: Session, table: Table) -> TableSet:
@@ -47,14 +65,19 @@ def create_set(session: Session, table: Table) -> TableSet:
         seats=table.seats,
         options=options,
         clock=table.clock,
-        seed=str(new_seed()),
+        seed=str(new_seed() if table.seed is None else table.seed),
         house_only=all(bot.house is not None for bot in bots),
         asked_by=table.asked_by,
     )
+    place = table.league
+    if place is not None:
+        made.round_id, made.division = place.round_id, place.division
+        made.replaces_id, made.wait_seconds = place.replaces_id, place.wait_seconds
     session.add(made)
     session.flush()
     for rotation in range(table.seats if table.rotations is None else table.rotations):
-        add_match(session, made, rotation, rotated(table.bots, rotation))
+        seated = [_seated(bot_id, place) for bot_id in rotated(table.bots, rotation)]
+        add_match(session, made, rotation, seated)
     if table.season_id is not None:
         _mark_busy(session, table.season_id, table.bots)
     session.flush()
@@ -66,7 +89,24 @@ def rotated(bots: Sequence[int], rotation: int) -> list[int]:
     return [bots[(seat + rotation) % len(bots)] for seat in range(len(bots))]
 
 
-def add_match(session: Session, made: TableSet, rotation: int, bots: Sequence[int]) -> Match:
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who is to sit in a seat, and on which conditions (see MatchSeat)."""
+
+    bot_id: int
+    left: bool = False
+    locked_version: str | None = None
+
+
+def _seated(bot_id: int, place: LeaguePlace | None) -> Seated:
+    return (
+        Seated(bot_id)
+        if place is None
+        else Seated(bot_id, left=bot_id in place.left, locked_version=place.locked.get(bot_id))
+    )
+
+
+def add_match(session: Session, made: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     """One more match of a set, with new hidden draws."""
     hidden, salt = new_seed(), new_salt()
     match = Match(
@@ -76,7 +116,10 @@ def add_match(session: Session, made: TableSet, rotation: int, bots: Sequence[in
         salt=salt,
         commitment=commitment(int(made.seed), hidden, salt),
     )
-    match.seats = [MatchSeat(seat=seat, bot_id=bot_id) for seat, bot_id in enumerate(bots)]
+    match.seats = [
+        MatchSeat(seat=seat, bot_id=one.bot_id, left=one.left, locked_version=one.locked_version)
+        for seat, one in enumerate(seats)
+    ]
     session.add(match)
     session.flush()
     return match

@@ -105,7 +105,7 @@ def test_from_nothing_to_rated_matches_and_on_after_a_restart(tmp_path):
         assert second.text.count("admin-password") == 1, "the password is shown at the first start only"
     database = Database(f"sqlite:///{data}/arena.db")
     with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Season)) == 4
+        assert session.scalar(select(func.count()).select_from(Season)) == 5, "four open ladders and a solo one"
     database.close()
 
 

@@ -1,15 +1,17 @@
 """Bots: the list, and one with its curve, rivals, seats, time, and why it is or is not playing."""
 
 from flask import Blueprint, abort, render_template
+from redis import RedisError
 
+from arena.running.why import Answer, why
 from arena.storage.pages import bots as queries
-from arena.storage.pages.bots import Entered
-from arena.storage.pages.match import faults
+from arena.storage.pages.bots import BotLine, Entered
+from arena.storage.pages.match import faults, latest_notes
 from arena.storage.pages.matches import Wanted, matches
 from web.charts import rating_curve
 from web.presence import standing
 from web.reading import maybe_number, number, text
-from web.site import online, reading, who
+from web.site import online, reading, site, who
 
 pages = Blueprint("bots", __name__)
 
@@ -42,6 +44,7 @@ def one(name: str) -> str:
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
         )
         own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
+        noted = latest_notes(session, viewer, found.id) if owner else []
     here = online([found.id])
     return render_template(
         "bot.html",
@@ -49,16 +52,26 @@ def one(name: str) -> str:
         owner=owner,
         entries=entries,
         entry=entry,
-        chart=rating_curve(points),
+        chart=rating_curve(points, versions),
         rivals=rivals,
         places=places,
         habits=habits,
         versions=versions,
         newest=newest,
         faulted=own,
+        noted=noted,
+        waiting=_waiting(found) if owner else None,
         here=here.get(found.id),
         standing=standing(found, here.get(found.id), entries),
     )
+
+
+def _waiting(bot: BotLine) -> Answer | None:
+    """The scheduler's own answer to why the bot waits; it looks at all who could be paired, so only owners ask."""
+    try:
+        return why(site().database, site().redis, bot.id, tick=site().settings.tick_seconds)
+    except RedisError:
+        return None
 
 
 def _chosen(entries: list[Entered], wanted: str) -> Entered | None:

@@ -4,8 +4,10 @@ from flask import Blueprint, render_template
 
 import engine
 from arena.storage.pages.seasons import seasons
+from web.charts import histogram
 from web.components import components
 from web.site import reading, who
+from web.statistics import of_game
 
 pages = Blueprint("games", __name__)
 
@@ -22,4 +24,6 @@ def game(name: str) -> str:
     found = engine.game(name)
     with reading() as session:
         played = seasons(session, who(), game=name)
-    return render_template("game.html", game=found, seasons=played, files=components(name))
+    return render_template(
+        "game.html", game=found, seasons=played, files=components(name), tables=of_game(name), histogram=histogram
+    )

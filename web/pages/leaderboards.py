@@ -1,10 +1,12 @@
 """Ladders: one per season, with search, order and pages."""
 
+from typing import Any
+
 from flask import Blueprint, render_template
-from werkzeug.wrappers import Response
 
 from arena.storage.pages.leaderboard import SORTS, Asked, leaderboard
 from arena.storage.pages.seasons import season, seasons
+from arena.storage.pages.trends import trends
 from web.reading import number, one_of, text
 from web.site import online, reading, who
 
@@ -22,22 +24,23 @@ def overview() -> str:
 
 
 @pages.get("/seasons/<name:slug>/leaderboard")
-def ladder(slug: str) -> str | Response:
+def ladder(slug: str) -> str:
     """One ladder."""
-    asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
-    with reading() as session:
-        found = season(session, who(), slug)
-        page = leaderboard(session, who(), found.id, asked)
-    here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return render_template("leaderboard.html", season=found, page=page, asked=asked, here=here, sorts=SORTS)
+    return render_template("leaderboard.html", sorts=SORTS, **_part(slug))
 
 
 @pages.get("/live/seasons/<name:slug>")
 def live(slug: str) -> str:
     """The table alone, for the script."""
+    return render_template("parts/ladder.html", **_part(slug))
+
+
+def _part(slug: str) -> dict[str, Any]:
+    """The part of a ladder that the query asks for. Its statements are as many for every size."""
     asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, who(), found.id, asked)
+        moved = trends(session, found.id, page.rows) if found.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return render_template("parts/ladder.html", season=found, page=page, here=here)
+    return {"season": found, "page": page, "asked": asked, "here": here, "trends": moved}

@@ -11,13 +11,15 @@ from arena.matches.clocks import preset
 from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
-from web.reading import maybe_number, text
+from arena.storage.pages.paging import Page
+from web.reading import maybe_number, number, text
 from web.site import reading, who
 
 pages = Blueprint("matches", __name__)
 
 STATES = {"live": (MatchState.RUNNING,), "finished": (MatchState.FINISHED,)}
 SIZE = 30
+MOVES = 120
 
 
 @pages.get("/matches")
@@ -43,6 +45,7 @@ def one(match_id: int) -> str:
         own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
     document = orjson.loads(gzip.decompress(body)) if body is not None else None
+    moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
         match=found.line,
@@ -51,10 +54,19 @@ def one(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         replay=document,
+        moves=moves,
         clock=preset(found.table_set.clock),
         faulted=own,
         notes=noted,
     )
+
+
+def _moves(decisions: list[dict[str, Any]], wanted: int) -> Page[dict[str, Any]]:
+    """One page of the moves, each with its number from 1: a long match has more than a thousand."""
+    page = min(wanted, max(1, -(-len(decisions) // MOVES)))
+    first = (page - 1) * MOVES
+    rows = tuple({**move, "at": first + at} for at, move in enumerate(decisions[first : first + MOVES], 1))
+    return Page(rows, page, MOVES, len(decisions))
 
 
 @pages.get("/live/matches/<number:match_id>")

@@ -8,7 +8,19 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.matches.conduct import FINISHED
 from arena.storage.books.paging import Key, Page, cut
-from arena.storage.models import Bot, Entry, EntryState, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Team
+from arena.storage.models import (
+    Bot,
+    Entry,
+    EntryState,
+    Match,
+    MatchSeat,
+    MatchState,
+    Season,
+    SetKind,
+    SetState,
+    TableSet,
+    Team,
+)
 from arena.storage.pages.known import UNTOLD, known_ratings
 from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer, visible_sets
@@ -34,7 +46,7 @@ class Line:
 
 
 def standings(session: Session, who: Viewer, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
-    """Best first; bots that left stand below those that play. Three statements. The key: left or not, rating, entry."""
+    """Best first; then who lacks set-ups of a solo season, then who left. Three statements. The key: which of these, rating, entry."""
     ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
     rows = session.execute(_page(ranked, size, after)).all()
     sums = _sums(session, who, season_id, [row.bot_id for row in rows])
@@ -62,23 +74,25 @@ def standings(session: Session, who: Viewer, season_id: int, size: int, after: K
 
 def _ranked(season_id: int) -> Any:
     figures = (Entry.rating, Entry.deviation, Entry.sets_rated)
-    return _entries(season_id, Entry.rating, *figures).subquery()
+    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
 
 
 def _known(who: Viewer, season_id: int) -> Any:
     """The same where a part of the season is hidden from the viewer."""
     known = known_ratings(who, [season_id]).subquery()
     rating = cast(func.coalesce(known.c.rating, 0), Integer)
-    figures = (rating.label("rating"), literal(UNTOLD).label("deviation"), func.coalesce(known.c.sets_rated, 0))
-    wanted = _entries(season_id, rating, *figures[:2], figures[2].label("sets_rated"))
+    sets = func.coalesce(known.c.sets_rated, 0)
+    figures = (rating.label("rating"), literal(UNTOLD).label("deviation"), sets.label("sets_rated"))
+    wanted = _entries(season_id, rating, sets, *figures)
     return wanted.outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
 
 
-def _entries(season_id: int, rating: Any, *figures: Any) -> Any:
-    gone = case((Entry.state == EntryState.ACTIVE, 0), else_=1)
+def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
+    gone = case((Entry.state != EntryState.ACTIVE, 2), (sets < Season.setups, 1), else_=0)
     place = func.rank().over(order_by=(gone, rating.desc())).label("rank")
     columns = (Entry.id, Entry.bot_id, Entry.state, gone.label("gone"), place, *figures)
-    return select(*columns).select_from(Entry).where(Entry.season_id == season_id)
+    wanted = select(*columns).select_from(Entry).join(Season, Season.id == Entry.season_id)
+    return wanted.where(Entry.season_id == season_id)
 
 
 def _page(ranked: Any, size: int, after: Key | None) -> Any:

@@ -41,3 +41,5 @@ class BotVersion(Base):
     bot_id: Mapped[int] = mapped_column(ForeignKey("bots.id"))
     name: Mapped[Name]
     first_seen_at: Mapped[datetime] = mapped_column(default=utcnow)
+    last_seen_at: Mapped[datetime] = mapped_column(default=utcnow)
+    """When the bot last came with it: seasons lock the version that was declared last."""

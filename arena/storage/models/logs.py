@@ -30,6 +30,8 @@ class RatingEntry(Base):
     """In thousandths of an Elo point; the changes of one set add up to 0."""
     rating: Mapped[int]
     """After the change."""
+    deviation: Mapped[int | None]
+    """How uncertain the rating was after the change, in thousandths of a point: the band of the curve."""
     at: Mapped[datetime] = mapped_column(default=utcnow)
 
 

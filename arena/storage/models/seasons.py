@@ -61,7 +61,9 @@ class Season(Base):
     file: Mapped[str | None] = mapped_column(Text, deferred=True)
     """The season file as its organiser wrote it, for organisers only. None: a ladder that was set up without one."""
     seed: Mapped[Seed] = mapped_column(default="0")
-    """Lots are drawn from it."""
+    """Lots are drawn from it, and the set-ups of a solo season."""
+    setups: Mapped[int] = mapped_column(default=0)
+    """Of a solo season: how many public set-ups everyone plays. 0 in all others."""
     registration_opens: Mapped[datetime | None]
     registration_closes: Mapped[datetime | None]
     submission_opens: Mapped[datetime | None]
@@ -104,7 +106,7 @@ class Entry(Base):
     bot_id: Mapped[int] = mapped_column(ForeignKey("bots.id"))
     state: Mapped[EntryState] = mapped_column(default=EntryState.ACTIVE)
     rating: Mapped[int]
-    """Elo in thousandths of a point; always what the rating log adds up to."""
+    """Elo in thousandths of a point (in solo seasons the mean score); always what the rating log adds up to."""
     deviation: Mapped[int]
     """How uncertain the rating is, in thousandths of a point: pairing reads it."""
     sets_rated: Mapped[int] = mapped_column(default=0)

@@ -80,6 +80,8 @@ class CurvePoint:
     at: datetime
     rating: float
     set_id: int | None
+    interval: float = 0.0
+    """Half the width of the 95 % band; 0: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,8 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> 
     # Backwards from the rating as the viewer knows it: what a line says it came to may hold hidden sets.
     points, rating = [], round(1000 * entry.rating)
     for row in rows:
-        points.append(CurvePoint(row.at, rating / 1000, row.set_id))
+        band = ERRORS * (row.deviation or 0) / 1000 if entry.interval else float(UNTOLD)
+        points.append(CurvePoint(row.at, rating / 1000, row.set_id, band))
         rating -= row.change
     return points[::-1]
 

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, literal, null, or_, select
+from sqlalchemy import ColumnElement, case, func, literal, null, or_, select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import Bot, Entry, EntryState, Team
+from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.known import UNTOLD, known_ratings
 from arena.storage.pages.paging import MOST, Page
 from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer
 
-SORTS = ("rating", "sets", "name", "owner", "joined")
+SORTS = ("rating", "sets", "name", "owner", "language", "joined")
 ERRORS = 1.96
 """The interval shown is 95 % wide: so many deviations to each side."""
 
@@ -58,10 +58,11 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
         fits = or_(*(func.lower(column).like(like, escape="\\") for column in columns))
         query, counting = query.where(fits), counting.where(fits)
     orders: dict[str, ColumnElement[object]] = {
-        "rating": ranked.c.rating.desc(),
+        "rating": ranked.c.place,
         "sets": ranked.c.sets_rated.desc(),
         "name": func.lower(ranked.c.bot),
         "owner": func.lower(ranked.c.owner),
+        "language": func.lower(ranked.c.language),
         "joined": ranked.c.joined_at.desc(),
     }
     size, number = max(1, min(asked.size, MOST)), max(1, asked.number)
@@ -73,24 +74,26 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
 def _ranked(season_id: int) -> Any:
     """All active entries with their ranks."""
     figures = (Entry.rating, Entry.deviation, Entry.sets_rated, Entry.last_set_at)
-    return _entries(season_id, Entry.rating, *figures).subquery()
+    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
 
 
 def _known(who: Viewer, season_id: int) -> Any:
     """The same where a part of the season is hidden from the viewer."""
     known = known_ratings(who, [season_id]).subquery()
-    rating = func.coalesce(known.c.rating, 0)
+    rating, sets = func.coalesce(known.c.rating, 0), func.coalesce(known.c.sets_rated, 0)
     figures = (
         rating.label("rating"),
         literal(UNTOLD).label("deviation"),
-        func.coalesce(known.c.sets_rated, 0).label("sets_rated"),
+        sets.label("sets_rated"),
         null().label("last_set_at"),
     )
-    return _entries(season_id, rating, *figures).outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
+    return _entries(season_id, rating, sets, *figures).outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
 
 
-def _entries(season_id: int, rating: Any, *figures: Any) -> Any:
-    place = func.rank().over(order_by=(rating.desc(),)).label("place")
+def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
+    # In a solo season whoever has not played every set-up stands below those that have.
+    short = case((sets < Season.setups, 1), else_=0)
+    place = func.rank().over(order_by=(short, rating.desc())).label("place")
     return (
         select(
             place,
@@ -106,6 +109,7 @@ def _entries(season_id: int, rating: Any, *figures: Any) -> Any:
         .select_from(Entry)
         .join(Bot, Bot.id == Entry.bot_id)
         .join(Team, Team.id == Bot.team_id)
+        .join(Season, Season.id == Entry.season_id)
         .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
     )
 

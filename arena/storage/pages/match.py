@@ -205,3 +205,31 @@ def notes(session: Session, who: Viewer, match_id: int) -> dict[tuple[int, int],
         .where(PrivateNotes.match_id == match_id, Bot.team_id.in_(who.teams))
     )
     return {(row.seat, number): (note, value) for row in rows for number, note, value in row.notes}
+
+
+@dataclass(frozen=True, slots=True)
+class NotedMatch:
+    """A match in which a bot took notes."""
+
+    match_id: int
+    seat: int
+    count: int
+    last: str
+
+
+def latest_notes(session: Session, who: Viewer, bot_id: int, limit: int = 5) -> list[NotedMatch]:
+    """The last matches with notes of one of the viewer's own bots. One statement."""
+    rows = session.execute(
+        select(PrivateNotes.match_id, PrivateNotes.seat, PrivateNotes.notes)
+        .join(MatchSeat, (MatchSeat.match_id == PrivateNotes.match_id) & (MatchSeat.seat == PrivateNotes.seat))
+        .join(Bot, Bot.id == MatchSeat.bot_id)
+        .where(MatchSeat.bot_id == bot_id, Bot.team_id.in_(who.teams))
+        .order_by(PrivateNotes.match_id.desc())
+        .limit(limit)
+    )
+    return [
+        NotedMatch(
+            row.match_id, row.seat, len(row.notes), next((note for _, note, _ in reversed(row.notes) if note), "")
+        )
+        for row in rows
+    ]

@@ -34,7 +34,15 @@ def database(tmp_path) -> Iterator[Database]:
     opened.close()
 
 
-def show(redis: Redis, bot_id: int, *, at_once: int = 1, games: tuple[str, ...] = (), finishing: bool = False) -> None:
+def show(
+    redis: Redis,
+    bot_id: int,
+    *,
+    at_once: int = 1,
+    games: tuple[str, ...] = (),
+    finishing: bool = False,
+    version: str = "1",
+) -> None:
     """Let a bot be connected."""
     told = {"gateway": "g", "session": 1, "at_once": at_once, "games": games, "finishing": finishing}
-    redis.set(keys.presence(bot_id), orjson.dumps({**told, "version": "1", "language": "python"}))
+    redis.set(keys.presence(bot_id), orjson.dumps({**told, "version": version, "language": "python"}))

@@ -1,0 +1,110 @@
+"""The tick of solo seasons: every bot plays every set-up, the one it has played least often first."""
+
+from collections import Counter
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from arena.running.presence import Present
+from arena.storage.models import (
+    BotVersion,
+    Entry,
+    EntryState,
+    Match,
+    MatchSeat,
+    Season,
+    SetKind,
+    SetState,
+    TableSet,
+)
+from arena.storage.sets import Table, create_set
+from arena.storage.solo import setup_seeds
+
+MOST_EACH = 3
+"""Matches of one version on one set-up: more would only average the hidden draws further."""
+
+
+def open_solo(
+    session: Session, season: Season, here: dict[int, Present], busy: Counter[int], *, house: bool
+) -> list[int]:
+    """One more set for each bot that has a free place and a set-up left; for a house bot only where *house* says so."""
+    seeds = setup_seeds(season)
+    played, at_it = _counts(session, season, here)
+    made = []
+    for entry in _entries(session, season):
+        bot_id = entry.bot_id
+        if entry.bot.house is not None:
+            free = 1 if house and not at_it[bot_id] else 0
+        else:
+            free = free_places(season, here.get(bot_id), max(busy[bot_id], at_it[bot_id]))
+        if free <= 0:
+            continue
+        seed = next_setup(seeds, played.get(bot_id, Counter()))
+        if seed is None:
+            continue
+        table = Table(
+            SetKind.RATED, season.game, 1, season.options, season.clock, [bot_id], season_id=season.id, seed=seed
+        )
+        made.append(create_set(session, table).id)
+        if entry.bot.house is not None:
+            house = False  # one of them at a time
+    return made
+
+
+def free_places(season: Season, there: Present | None, taken: int) -> int:
+    """How many more matches of the season a connected bot takes."""
+    if there is None or there.finishing or not there.plays(season.game):
+        return 0
+    return max(0, there.at_once - taken)
+
+
+def next_setup(seeds: list[int], played: Counter[str]) -> int | None:
+    """The set-up to play next; None: it has played them all often enough."""
+    seed = min(seeds, key=lambda one: (played[str(one)], seeds.index(one)))
+    return seed if played[str(seed)] < MOST_EACH else None
+
+
+def is_through(session: Session, season: Season, bot_id: int, there: Present | None) -> bool:
+    """Whether the bot's version has played all set-ups as often as it may."""
+    here = {} if there is None else {bot_id: there}
+    played, _ = _counts(session, season, here)
+    return next_setup(setup_seeds(season), played.get(bot_id, Counter())) is None
+
+
+def _entries(session: Session, season: Season) -> list[Entry]:
+    """Who has waited longest first."""
+    entries = session.scalars(
+        select(Entry)
+        .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE)
+        .options(selectinload(Entry.bot))
+    ).all()
+
+    def waiting_since(entry: Entry) -> datetime:
+        return entry.last_set_at or entry.joined_at
+
+    return sorted((one for one in entries if one.bot.disabled_at is None), key=waiting_since)
+
+
+def _counts(session: Session, season: Season, here: dict[int, Present]) -> tuple[dict[int, Counter[str]], Counter[int]]:
+    """Per bot: how often its present version has played each set-up or is about to; and how many sets it has open."""
+    rows = session.execute(
+        select(MatchSeat.bot_id, BotVersion.name, TableSet.seed, TableSet.state)
+        .select_from(TableSet)
+        .join(Match, (Match.set_id == TableSet.id) & (Match.rotation == 0))
+        .join(MatchSeat, MatchSeat.match_id == Match.id)
+        .outerjoin(BotVersion, BotVersion.id == MatchSeat.version_id)
+        .where(TableSet.season_id == season.id, TableSet.state != SetState.VOID)
+        .distinct()
+        .add_columns(TableSet.id)
+    ).all()
+    played: dict[int, Counter[str]] = {}
+    at_it: Counter[int] = Counter()
+    for bot_id, version, seed, state, _ in rows:
+        there = here.get(bot_id)
+        if state is SetState.OPEN:
+            at_it[bot_id] += 1
+        elif there is not None and version != there.named_version:
+            continue
+        played.setdefault(bot_id, Counter())[seed] += 1
+    return played, at_it

@@ -1,0 +1,209 @@
+"""Who gets into a league season: windows, invites, bots per team, validation, locked versions, organisers."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from arena.storage.base import utcnow
+from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
+from arena.storage.leagues import creating, entering, invites, leaving, organisers, starting
+from arena.storage.models import Bot, EntryState, Invite, MatchSeat, Role, Season
+from arena.storage.pages.viewers import viewer
+from arena.storage.people import create_account, version
+from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
+
+RULES = '[entry_rules]\nper_team = 1\ninvite_only = {invited}\nversions = "{versions}"\nvalidation = true\n'
+WINDOWS = (
+    "[registration]\nopens = 2027-02-01T00:00:00Z\ncloses = 2027-02-20T00:00:00Z\n"
+    "[submission]\nopens = 2027-02-05T00:00:00Z\ncloses = 2027-02-28T00:00:00Z\n"
+)
+
+
+def rules(invited="false", versions="free"):
+    return RULES.format(invited=invited, versions=versions)
+
+
+def enter(league, name, code="", **ago):
+    with league.database.write() as session:
+        bot = session.scalars(select(Bot).where(Bot.name == name)).one()
+        return entering.enter_bot(session, league.slug, bot, "test", code=code, now=FIRST - timedelta(**ago)).id
+
+
+def leave(league, name):
+    with league.database.write() as session:
+        leaving.leave(session, league.slug, session.scalars(select(Bot).where(Bot.name == name)).one(), "test")
+
+
+def invite(league, uses=1):
+    with league.database.write() as session:
+        made, code = invites.create_invite(session, league.slug, "test", uses=uses, label="club")
+        return made.id, code
+
+
+@pytest.fixture
+def closed(league):
+    """A season by invitation, in registration."""
+    league.outside("ume", "sakura", "kiku")
+    league.create(season_file(ROUND_ROBIN + rules(invited="true")))
+    league.open()
+    return league
+
+
+def test_a_code_lets_in_as_many_as_it_says_and_is_kept_as_a_hash(closed):
+    _, code = invite(closed, uses=1)
+    with closed.database.read() as session:
+        assert code not in [kept.hash for kept in session.scalars(select(Invite))]
+    enter(closed, "ume", code)
+    with pytest.raises(NotAllowed, match="used up"):
+        enter(closed, "sakura", code)
+    with pytest.raises(NotAllowed, match="by invitation"):
+        enter(closed, "sakura")
+
+
+def test_entering_twice_takes_no_second_use_and_a_registered_team_needs_no_other_code(closed):
+    _, code = invite(closed, uses=1)
+    assert enter(closed, "ume", code) == enter(closed, "ume", code)
+    closed.outside("tsubaki", team="t-ume")
+    leave(closed, "ume")
+    enter(closed, "tsubaki")
+    assert closed.entry("tsubaki").state is EntryState.ACTIVE
+
+
+def test_a_revoked_code_opens_nothing(closed):
+    number, code = invite(closed, uses=5)
+    with closed.database.write() as session:
+        invites.revoke_invite(session, closed.slug, number, "test")
+    with pytest.raises(NotAllowed, match="does not open"):
+        enter(closed, "ume", code)
+
+
+def test_a_code_of_another_season_opens_nothing(closed):
+    with closed.database.write() as session:
+        creating.create_season(session, season_file(), "test", slug="other")
+        _, code = invites.create_invite(session, "other", "test")
+    with pytest.raises(NotAllowed, match="does not open"):
+        enter(closed, "ume", code)
+
+
+def test_a_team_enters_no_more_bots_than_the_season_allows(league):
+    league.outside("ume", "sakura", team="garden")
+    league.create(season_file(ROUND_ROBIN + rules()))
+    league.open()
+    enter(league, "ume")
+    with pytest.raises(LimitReached, match="team garden has 1 of 1 bots"):
+        enter(league, "sakura")
+    leave(league, "ume")
+    enter(league, "sakura")
+
+
+def test_a_bot_is_validated_before_it_enters(league):
+    league.outside("ume", validated=False)
+    league.create(season_file(ROUND_ROBIN + rules()))
+    league.open()
+    with pytest.raises(Conflict, match="validation match"):
+        enter(league, "ume")
+
+
+def test_listed_bots_that_were_not_validated_in_time_are_left_out_with_a_public_reason(league):
+    league.outside("ume", "sakura")
+    league.outside("kiku", validated=False)
+    league.create(season_file(ROUND_ROBIN + rules(), ume=1500, sakura=1500, kiku=1500))
+    league.start()
+    assert league.entry("kiku").state is EntryState.WITHDRAWN
+    assert [one.reason for one in league.rulings()] == ["its validation match was not finished in time"]
+    assert len(league.rounds()) == 1
+
+
+def test_windows_open_and_close_and_registered_teams_may_change_bots_until_submission_closes(league):
+    league.outside("ume", "sakura", team="garden")
+    league.outside("kiku")
+    league.create(season_file(ROUND_ROBIN + rules() + WINDOWS))
+    with pytest.raises(Conflict, match="takes no entries: it is draft"):
+        enter(league, "ume", days=20)
+    league.open()
+    with pytest.raises(Conflict, match="from 2027-02-05 00:00 UTC on"):
+        enter(league, "ume", days=27)
+    enter(league, "ume", days=20)
+    with pytest.raises(Conflict, match="registration for test-league closed on 2027-02-20"):
+        enter(league, "kiku", days=5)
+    leave(league, "ume")
+    enter(league, "sakura", days=5)
+    with pytest.raises(Conflict, match="submission is closed"):
+        enter(league, "ume", days=0)
+
+
+def test_versions_are_locked_when_submission_closes(league):
+    league.outside("ume", "sakura")
+    league.create(season_file(ROUND_ROBIN + rules(versions="locked") + WINDOWS, ume=1500, sakura=1500))
+    league.open()
+    with league.database.write() as session:
+        for name, moment in (("1.0", 3), ("2.0", 2), ("1.0", 1)):  # it went back to 1.0 in the end
+            version(session, league.bots["ume"], name).last_seen_at = utcnow() - timedelta(hours=moment)
+    league.now = FIRST - timedelta(hours=2)
+    league.tick()
+    assert league.entry("ume").version == "1.0"
+    with league.database.write() as session:
+        version(session, league.bots["ume"], "3.0")
+    league.now = FIRST
+    league.tick()
+    with league.database.read() as session:
+        seats = session.execute(select(MatchSeat.bot_id, MatchSeat.locked_version)).all()
+    assert set(seats) == {(league.bots["ume"], "1.0"), (league.bots["sakura"], None)}
+
+
+def test_free_versions_are_not_locked(league):
+    league.outside("ume", "sakura")
+    league.create(season_file(ROUND_ROBIN + rules(), ume=1500, sakura=1500))
+    with league.database.write() as session:
+        version(session, league.bots["ume"], "1.0")
+    league.start()
+    league.tick()
+    with league.database.read() as session:
+        assert set(session.scalars(select(MatchSeat.locked_version))) == {None}
+
+
+def test_ratings_seed_the_divisions_and_are_brought_along(league):
+    names = ("ume", "sakura", "kiku", "tsubaki")
+    league.house(*names)
+    parts = '[[division]]\nname = "First"\nsize = 2\n[[division]]\nname = "Second"\nsize = 2\n'
+    league.create(season_file(ROUND_ROBIN + parts, ume=1400, sakura=1700, kiku=1500, tsubaki=1600))
+    league.start()
+    assert [league.entry(name).division for name in names] == [1, 0, 1, 0]
+    league.play_out()
+    rating = league.entry("ume").rating
+    with league.database.write() as session:
+        creating.create_season(session, season_file(), "test", slug="later")
+        assert entering.enter_by_hand(session, "later", "ume", "test").rating == rating
+
+
+def test_organisers_may_run_their_season_and_no_other(league):
+    league.create(season_file())
+    with league.database.write() as session:
+        creating.create_season(session, season_file(), "test", slug="other")
+        anna = create_account(session, "anna", None, Role.ORGANISER, "test").id
+        ben = create_account(session, "ben", None, Role.AUTHOR, "test").id
+        organisers.add_organiser(session, league.slug, "anna", "test")
+    with league.database.write() as session:
+        who, row = viewer(session, anna), session.scalars(select(Season).where(Season.slug == "other")).one()
+        assert organisers.check_may_run(session, who, league.slug)
+        assert not organisers.may_run(session, who, row)
+        with pytest.raises(NotAllowed, match="not an organiser of test-league"):
+            organisers.check_may_run(session, viewer(session, ben), league.slug)
+        with pytest.raises(Conflict, match="only organiser"):
+            organisers.remove_organiser(session, league.slug, "anna", "test")
+        organisers.add_organiser(session, league.slug, "ben", "anna")
+        organisers.remove_organiser(session, league.slug, "anna", "ben")
+        assert organisers.may_run(session, viewer(session, ben), session.get_one(Season, 1))
+
+
+def test_unknown_names_are_told(league):
+    league.create(season_file())
+    for wrong in (
+        lambda session: entering.enter_by_hand(session, league.slug, "nobody", "test"),
+        lambda session: invites.revoke_invite(session, league.slug, 99, "test"),
+        lambda session: organisers.add_organiser(session, league.slug, "nobody", "test"),
+        lambda session: starting.start_season(session, "no-season", "test"),
+    ):
+        with pytest.raises(NotFound), league.database.write() as session:
+            wrong(session)
