@@ -1,7 +1,6 @@
 """`arena season standings|crosstable`: the tables of a season's stage."""
 
 from argparse import Namespace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.arguments import Commands, command, whole_number
@@ -39,11 +38,6 @@ def _read(arguments: Namespace) -> tuple["Facts", str, "StageTables"]:
         return known, stage.name, league.tables(session, known, stage)
 
 
-def plain(number: Fraction) -> str:
-    """A figure of a table: whole, or with two digits."""
-    return str(number) if number.denominator == 1 else f"{float(number):.2f}"
-
-
 def run_standings(arguments: Namespace) -> int:
     """Print the table of every division."""
     known, stage, tables = _read(arguments)
@@ -78,6 +72,7 @@ def _print_standings(known: "Facts", stage: str, table: "DivisionTable", *, fina
     from rich.table import Table
 
     from arena.cli.tables import print_table
+    from arena.storage.leagues.lines import figure
     from arena.storage.pages.league import zones
 
     marked = zones(known, table.number, table.lines)
@@ -96,7 +91,7 @@ def _print_standings(known: "Facts", stage: str, table: "DivisionTable", *, fina
             str(line.place),
             escape(line.bot) + (" (left)" if line.withdrawn else ""),
             escape(line.team),
-            plain(line.points),
+            figure(line.points),
             str(line.matches),
             str(line.wins),
             f"{float(line.mean_place):.2f}" if line.matches else "",

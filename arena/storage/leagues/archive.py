@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
 from arena.storage.leagues.fame import ChampionLine, champions
+from arena.storage.leagues.lines import figure
 from arena.storage.leagues.results import COLUMNS, plain_row, seat_results
 from arena.storage.leagues.tables import DivisionTable, StageTables
 from arena.storage.models import Match, ReplayFile, SeasonStage, SetState, TableSet
@@ -205,11 +206,6 @@ def _page(
         ahead=_ahead,
     )
     path.write_text(text, "utf-8")
-
-
-def figure(value: Fraction) -> str:
-    """A number of a table: whole, or with two digits."""
-    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
 
 
 def _ahead(table: DivisionTable, entry: str, other: str) -> str:
