@@ -24,11 +24,14 @@ FAMILIES = (
     "account",
     "teams",
     "challenges",
+    "organise",
+    "control",
+    "roster",
     "admin",
 )
 """Modules of web.pages, each with a blueprint."""
-LARGEST_FORM = 64 << 10
-"""Bytes; no form of ours is near it."""
+LARGEST_FORM = 450_000
+"""Bytes: season files and rosters are the largest that anybody sends."""
 
 
 def create_app(settings: Settings, database: Database | None = None, redis: Redis | None = None) -> Flask:

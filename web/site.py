@@ -9,6 +9,7 @@ from redis import Redis, RedisError
 from sqlalchemy.orm import Session
 
 from arena.running.presence import Present, present
+from arena.running.showing import Shown, shown
 from arena.settings import Settings
 from arena.storage.database import Database
 from arena.storage.pages.viewers import PUBLIC, Viewer
@@ -53,5 +54,13 @@ def online(bot_ids: Iterable[int]) -> dict[int, Present]:
     """Those of the bots that are connected; nobody, if Redis is away: pages stand without it."""
     try:
         return present(site().redis, bot_ids)
+    except RedisError:
+        return {}
+
+
+def standing(match_ids: Iterable[int]) -> dict[int, Shown]:
+    """How running matches stand, as far as their workers show it; nothing, if Redis is away."""
+    try:
+        return shown(site().redis, list(match_ids))
     except RedisError:
         return {}

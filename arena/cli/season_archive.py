@@ -63,9 +63,11 @@ def _note(what: str) -> None:
 def run_reveal(arguments: Namespace) -> int:
     """End the freeze."""
     with opened(arguments) as database, database.write() as session:
-        from arena.storage.leagues.revealing import reveal
+        from arena.storage.leagues.revealing import reveal, reveal_stage
 
-        stage = None if arguments.stage is None else arguments.stage - 1
-        shown = [one.name for one in reveal(session, arguments.slug, actor(), stage=stage)]
+        if arguments.stage is None:
+            shown = [one.name for one in reveal(session, arguments.slug, actor())]
+        else:
+            shown = [reveal_stage(session, arguments.slug, arguments.stage - 1, actor()).name]
     print(f"{arguments.slug}: {', '.join(shown)} can be seen")
     return 0

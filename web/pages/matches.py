@@ -13,7 +13,7 @@ from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_deta
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
 from web.reading import maybe_number, number, text
-from web.site import reading, who
+from web.site import reading, standing, who
 
 pages = Blueprint("matches", __name__)
 
@@ -56,6 +56,7 @@ def one(match_id: int) -> str:
         replay=document,
         moves=moves,
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
         faulted=own,
         notes=noted,
     )
@@ -82,6 +83,7 @@ def live(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
     )
 
 

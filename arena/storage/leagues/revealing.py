@@ -1,44 +1,44 @@
-"""The ceremony: organisers end a freeze by hand."""
+"""Showing a frozen stage again, by hand: the ceremony."""
 
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, NotFound
-from arena.storage.models import Season, SeasonStage
+from arena.storage.leagues import finding
+from arena.storage.models import SeasonStage
 
 
-def reveal(
-    session: Session, slug: str, actor: str, *, stage: int | None = None, now: datetime | None = None
-) -> list[SeasonStage]:
-    """Show all of a season's frozen stages, or one of them (from 0), to everyone it is for. Conflict if none is frozen."""
+def reveal_stage(session: Session, slug: str, number: int, actor: str, now: datetime | None = None) -> SeasonStage:
+    """From now on everyone who may see the stage sees all of it."""
     moment = now or utcnow()
-    season_id = session.scalar(select(Season.id).where(Season.slug == slug))
-    if season_id is None:
-        raise NotFound(f"there is no season {slug!r}")
-    stages = session.scalars(
-        select(SeasonStage).where(SeasonStage.season_id == season_id).order_by(SeasonStage.number).with_for_update()
-    ).all()
-    if stage is not None and stage not in {one.number for one in stages}:
-        raise NotFound(f"{slug} has no stage {stage + 1}")
-    frozen = [one for one in stages if stage in {None, one.number} and _stands_still(one, moment)]
-    if not frozen:
-        coming = [f"{one.name} from {one.freeze_at:%Y-%m-%d %H:%M} UTC on" for one in stages if _will(one, moment)]
-        raise Conflict(f"nothing of {slug} is frozen now" + (f"; frozen will be {', '.join(coming)}" if coming else ""))
-    for one in frozen:
-        one.reveal_at = moment
-        log(session, actor, "stage_revealed", f"season:{slug}", stage=one.name)
+    row = finding.season(session, slug)
+    stage = next((one for one in finding.stages(session, row) if one.number == number), None)
+    if stage is None:
+        raise NotFound(f"{slug} has no stage {number + 1}")
+    if stage.freeze_at is None or stage.freeze_at > moment:
+        raise Conflict(f"stage {stage.name} of {slug} is not frozen")
+    if stage.reveal_at is not None and stage.reveal_at <= moment:
+        raise Conflict(f"stage {stage.name} of {slug} is shown already")
+    stage.reveal_at = moment
+    log(session, actor, "stage_revealed", f"season:{slug}", stage=stage.name)
     session.flush()
-    return frozen
+    return stage
 
 
-def _stands_still(stage: SeasonStage, now: datetime) -> bool:
-    begun = stage.freeze_at is not None and stage.freeze_at <= now
-    return begun and (stage.reveal_at is None or stage.reveal_at > now)
-
-
-def _will(stage: SeasonStage, now: datetime) -> bool:
-    return stage.freeze_at is not None and stage.freeze_at > now
+def reveal(session: Session, slug: str, actor: str, *, now: datetime | None = None) -> list[SeasonStage]:
+    """All stages of a season that are frozen; Conflict, with what is to come, if none is."""
+    moment = now or utcnow()
+    stages = finding.stages(session, finding.season(session, slug))
+    frozen = [one for one in stages if one.freeze_at is not None and one.freeze_at <= moment]
+    hidden = [one.number for one in frozen if one.reveal_at is None or one.reveal_at > moment]
+    if not hidden:
+        coming = [
+            f"{one.name} from {one.freeze_at:%Y-%m-%d %H:%M} UTC on"
+            for one in stages
+            if one.freeze_at and one not in frozen
+        ]
+        raise Conflict(f"nothing of {slug} is frozen now" + (f"; frozen will be {', '.join(coming)}" if coming else ""))
+    return [reveal_stage(session, slug, number, actor, moment) for number in hidden]
