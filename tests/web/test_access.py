@@ -30,7 +30,7 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "matches.replay": ("/matches/{challenge_match}/replay", (404, 200, 404, 404, 200)),
     "matches.table_set": ("/sets/{challenge_set}", (404, 200, 404, 404, 200)),
     "seasons.overview": ("/seasons", OPEN),
-    "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200)),
+    "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200, 404)),
     "seasons.fame": ("/hall-of-fame", OPEN),
     "seasons.tables": ("/seasons/club-league/tables/1", CLUB),
     "seasons.schedule": ("/seasons/club-league/schedule", CLUB),
