@@ -84,7 +84,7 @@ class GatewayAgent:
         """Whether a bot that wants to finish has sets that are not over."""
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, bytes] = {}
-        self._forget = redis.register_script(scripts.FORGET_PRESENCE)
+        self._forget = redis.register_script(scripts.FORGET)
         self._tasks: list[asyncio.Task[None]] = []
         self._greetings: set[asyncio.Task[None]] = set()
         hub.on_arrival.append(self._arrived)
