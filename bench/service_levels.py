@@ -177,10 +177,10 @@ def recovery(probe: Probe) -> dict[str, float]:
     found["gateway drained and started: the next match is finished"] = time.monotonic() - start
 
     hit()
-    start, name = time.monotonic(), "bot-000"
+    start, name, since = time.monotonic(), "bot-000", utcnow()
     arena.parts[name].kill()
     arena.parts[name].start()
-    await_until(lambda since=utcnow(): probe.back(name, since), "the bot is back", arena, seconds=300)
+    await_until(lambda: probe.back(name, since), "the bot is back", arena, seconds=300)
     found["bot killed and started: it is back at its table"] = time.monotonic() - start
 
     hit()

@@ -27,7 +27,7 @@ from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
 from arena.running.relay import RedisRelay
-from arena.running.showing import Showing
+from arena.running.showing import SHOW_SECONDS, Showing
 from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
@@ -272,6 +272,18 @@ class MatchRoom:
 
     async def _fetch(self) -> None:
         await fetch(self._redis, self.name, self._relay.received)
+
+    async def _show(self) -> None:
+        """Let people see how the matches stand."""
+        while True:
+            await asyncio.sleep(SHOW_SECONDS)
+            asked = {match_id: match.asked for match_id, (match, _) in self._running.items()}
+            try:
+                await self._showing.show({match_id: ask for match_id, ask in asked.items() if ask is not None})
+            except RedisError:
+                log.debug("Redis is away: matches are not shown")
+            except Exception:
+                log.exception("a running match could not be shown")
 
     async def _watch(self) -> None:
         while True:
