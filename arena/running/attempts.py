@@ -226,8 +226,6 @@ class MatchRoom:
                 names = [keys.journal(match_id), keys.journal_proof(match_id)]
                 await self._close_journal(keys=names, args=[claim.attempt])
             await self._redis.delete(keys.lease(claim.match_id), keys.shown(match_id))
-            await self._redis.rpush(keys.WAKE, b"match")
-            await self._redis.ltrim(keys.WAKE, -100, -1)
         except RedisError as wrong:
             log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong, extra={"match": claim.match_id})
 
