@@ -45,7 +45,8 @@ def _finish(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.get("request_id", "")
     _cached(response)
     took = 1000 * (time.perf_counter() - g.get("began", time.perf_counter()))
-    log.info(
+    log.log(
+        logging.DEBUG if "arena.stream" in request.environ else logging.INFO,  # parts for streams are made every second
         "%s %s %s in %.0f ms [%s]",
         request.method,
         request.path,  # without the query: it may hold what people search for

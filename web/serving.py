@@ -1,48 +1,151 @@
-"""The site under a production server: one process, a few threads, until SIGTERM."""
+"""The site under a production server: one process, one event loop, a few threads for pages, until SIGTERM."""
 
+import asyncio
+import resource
 import signal
+import socket
 import threading
+from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import uvicorn
+from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
-from waitress.server import create_server
 
+from arena.metrics import server as metrics
 from arena.settings import Settings
 from arena.storage.database import Database
 from arena.storage.upgrade import require_newest
+from web import watching
 from web.app import create_app
+from web.bridge import Bridge, Receive, Scope, Send
+from web.connections import Connection
+from web.streams import Hub, Made
 
-LARGEST_REQUEST = 1 << 20
 CONNECTIONS = 1000
+"""People at once, besides those who watch a stream."""
+STOP_SECONDS = 10
+"""For requests at work when the site is stopped."""
+KEEP_ALIVE_SECONDS = 20
+BACKLOG = 1024
+
+
+class Front:
+    """All of the site: streams on the event loop, pages in threads."""
+
+    def __init__(self, app: Flask, settings: Settings) -> None:
+        self._app, self._site = app, app.extensions["arena"]
+        self._pages = Bridge(app, settings.web_threads)
+        self._studio = ThreadPoolExecutor(1, thread_name_prefix="live")
+        self._streams = Hub(
+            self._make,
+            self._look,
+            most=settings.web_streams,
+            most_per_address=settings.web_streams_per_address,
+            proxies=settings.web_proxies,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["path"].startswith("/streams/"):
+            await self._streams(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    async def _make(self, path: str) -> Made | None:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._studio, watching.make, self._app, path)
+
+    async def _look(self, paths: Collection[str]) -> Mapping[str, Any]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._studio, watching.look, self._site, paths)
+
+    async def end_streams(self) -> None:
+        """Streams would outlast any patience."""
+        await self._streams.close()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pages.close()
+        self._studio.shutdown(wait=True, cancel_futures=True)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which ends streams before it waits for the rest."""
+
+    def __init__(self, front: Front, settings: Settings) -> None:
+        config = uvicorn.Config(
+            front,
+            http=Connection,
+            loop="uvloop" if _has_uvloop() else "asyncio",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,  # the pages log, with request ids
+            proxy_headers=False,
+            server_header=False,  # the server's name is nobody's business
+            limit_concurrency=CONNECTIONS + settings.web_streams,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+        super().__init__(config)
+        self._front = front
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        await self._front.end_streams()
+        await super().shutdown(sockets)
 
 
 def serve(settings: Settings, announce: Path | None = None) -> None:
     """Answer requests; *announce* gets the address once the port is open. StorageError if the tables are not ours."""
-    database = Database(settings.database_address, pool=settings.web_threads)
+    database = Database(settings.database_address, pool=settings.web_threads + 1)
     try:
         require_newest(database)
     except SQLAlchemyError as wrong:
         raise SystemExit(f"the database cannot be used: {wrong}") from None
-    server = create_server(
-        create_app(settings, database),
-        host=settings.web_host,
-        port=settings.web_port,
-        threads=settings.web_threads,
-        connection_limit=CONNECTIONS,
-        max_request_body_size=LARGEST_REQUEST,
-        ident="",  # the server's name is nobody's business
-        clear_untrusted_proxy_headers=not settings.web_proxies,
-    )
+    _raise_file_limit(CONNECTIONS + settings.web_streams + 100)
+    front = Front(create_app(settings, database), settings)
+    listening = _listen(settings.web_host, settings.web_port)
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _stop)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _stopped)  # the server raises the signal again once it has stopped
+    told = metrics.start(settings)
     if announce is not None:
-        announce.write_text(f"http://{settings.web_host}:{server.effective_port}", "utf-8")
+        announce.write_text(f"http://{settings.web_host}:{listening.getsockname()[1]}", "utf-8")
     try:
-        server.run()  # ends at SystemExit, once the requests at work are answered
+        Server(front, settings).run(sockets=[listening])
     finally:
-        server.close()
+        listening.close()
+        front.close()
         database.close()
+        if told is not None:
+            told.close()
 
 
-def _stop(_number: int, _frame: object) -> None:
-    raise SystemExit(0)
+def _stopped(_number: int, _frame: object) -> None:
+    """The end is clean: code 0."""
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    made = socket.create_server(
+        (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=BACKLOG
+    )
+    made.setblocking(False)
+    return made
+
+
+def _raise_file_limit(wanted: int) -> None:
+    """Every stream is an open file; many systems begin with 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+
+
+def _has_uvloop() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("uvloop") is not None

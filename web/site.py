@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import current_app, g
 from redis import Redis, RedisError
 from sqlalchemy.orm import Session
 
 from arena.running.presence import Present, present
+from arena.running.showing import Shown, shown
 from arena.settings import Settings
 from arena.storage.database import Database
 from arena.storage.pages.viewers import PUBLIC, Viewer
+from web.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Site:
     settings: Settings
     database: Database
     redis: Redis
+    shelf: Shelf = field(default_factory=Shelf)
 
 
 def site() -> Site:
@@ -53,5 +56,13 @@ def online(bot_ids: Iterable[int]) -> dict[int, Present]:
     """Those of the bots that are connected; nobody, if Redis is away: pages stand without it."""
     try:
         return present(site().redis, bot_ids)
+    except RedisError:
+        return {}
+
+
+def standing(match_ids: Iterable[int]) -> dict[int, Shown]:
+    """How running matches stand, as far as their workers show it; nothing, if Redis is away."""
+    try:
+        return shown(site().redis, list(match_ids))
     except RedisError:
         return {}

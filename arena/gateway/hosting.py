@@ -54,6 +54,11 @@ class HostedMatch:
         self._overdue = None if max_seconds is None else self._loop.call_later(max_seconds, self._too_long, max_seconds)
         self.done: asyncio.Future[MatchRecord] = self._loop.create_future()
 
+    @property
+    def asked(self) -> Ask | None:
+        """The question that is open, with the position it is about."""
+        return self._asked
+
     def start(self, absent: Sequence[int] = ()) -> None:
         """Seat everybody and ask the first decision; *absent* seats forfeit."""
         try:

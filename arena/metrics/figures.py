@@ -48,3 +48,4 @@ FAULTS = Counter(
 )
 TICK = Histogram("arena_tick_seconds", "One pass of the scheduler", buckets=MOMENTS, registry=REGISTRY)
 TIDIED = Counter("arena_tidied_rows_total", "Rows that housekeeping has removed", ["what"], registry=REGISTRY)
+STREAMS = Gauge("arena_web_streams", "Live streams open at this site process", registry=REGISTRY)

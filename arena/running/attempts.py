@@ -27,6 +27,7 @@ from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
 from arena.running.relay import RedisRelay
+from arena.running.showing import SHOW_SECONDS, Showing
 from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
@@ -110,7 +111,8 @@ class MatchRoom:
         self._open_journal = self._redis.register_script(scripts.OPEN)
         self._close_journal = self._redis.register_script(scripts.CLOSE)
         self._relay = RedisRelay(self._redis, self.name, self._post)
-        work = (self._post.run, self._fetch, self._renew, self._watch)
+        self._showing = Showing(self._redis)
+        work = (self._post.run, self._fetch, self._renew, self._watch, self._show)
         self._tasks = [asyncio.create_task(one()) for one in work]
 
     async def _stop(self) -> None:
@@ -223,9 +225,7 @@ class MatchRoom:
             if journal:
                 names = [keys.journal(match_id), keys.journal_proof(match_id)]
                 await self._close_journal(keys=names, args=[claim.attempt])
-            await self._redis.delete(keys.lease(claim.match_id))
-            await self._redis.rpush(keys.WAKE, b"match")
-            await self._redis.ltrim(keys.WAKE, -100, -1)
+            await self._redis.delete(keys.lease(claim.match_id), keys.shown(match_id))
         except RedisError as wrong:
             log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong, extra={"match": claim.match_id})
 
@@ -277,6 +277,18 @@ class MatchRoom:
                     self._relay.received(unpacked(got[1]))
                 except Exception:
                     log.exception("a frame of a gateway could not be carried out")
+
+    async def _show(self) -> None:
+        """Let people see how the matches stand."""
+        while True:
+            await asyncio.sleep(SHOW_SECONDS)
+            asked = {match_id: match.asked for match_id, (match, _) in self._running.items()}
+            try:
+                await self._showing.show({match_id: ask for match_id, ask in asked.items() if ask is not None})
+            except RedisError:
+                log.debug("Redis is away: matches are not shown")
+            except Exception:
+                log.exception("a running match could not be shown")
 
     async def _watch(self) -> None:
         while True:

@@ -132,8 +132,6 @@ class GatewayAgent:
                     self.send(
                         worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name, "version": desk.version})
                     )
-                await self._redis.rpush(keys.WAKE, b"arrival")
-                await self._redis.ltrim(keys.WAKE, -100, -1)
                 log.info("bot %s is here", desk.bot_id, extra={"bot": desk.bot_id})
                 return
             except RedisError as wrong:

@@ -10,9 +10,14 @@ INBOX_SECONDS = 120
 """What nobody has fetched for so long was meant for a process that is gone."""
 JOURNAL_SECONDS = 24 * 3600
 """Journals end with their match; this is for what is left behind by accident."""
+SHOWN_SECONDS = 15
+"""How a running match stands is shown for so long after its worker was last heard of."""
 
-WAKE = "arena:wake"
-"""Something has happened that the scheduler should look at: a bot came, a match ended."""
+NUDGE = "arena:nudge"
+"""There for a moment after a match ended: the scheduler was asked to look before its next tick."""
+NUDGE_MS = 200
+"""Between such looks, at least."""
+LEASES = "arena:lease:*"
 
 
 def lease(match_id: int) -> str:
@@ -28,6 +33,11 @@ def journal(match_id: int | str) -> str:
 def journal_proof(match_id: int | str) -> str:
     """A hash: `fence`, the attempt that may write, and `run`, the Redis process that has had the journal whole."""
     return f"arena:journal:{match_id}:proof"
+
+
+def shown(match_id: int | str) -> str:
+    """What people may see of a running match, as JSON."""
+    return f"arena:shown:{match_id}"
 
 
 def inbox(name: str) -> str:

@@ -10,6 +10,8 @@ from arena.running.house import play_house
 from arena.storage import claims, results
 from arena.storage.audit import log
 from arena.storage.database import Database
+from arena.storage.leagues.creating import create_season
+from arena.storage.leagues.organisers import add_organiser
 from arena.storage.models import (
     Account,
     Bot,
@@ -29,7 +31,25 @@ from arena.storage.sets import Table, create_set
 from tests.arena.storage.history import KEY
 
 PASSWORD = "correct horse battery"
-PEOPLE = {"aki": Role.AUTHOR, "ben": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN}
+PEOPLE = {"aki": Role.AUTHOR, "ben": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN, "mei": Role.ORGANISER}
+CUP = """\
+name = "Autumn cup"
+game = "nippon"
+seats = 2
+clock = "blitz"
+expected_entries = 4
+
+[schedule]
+first = 2027-10-01T20:00:00
+
+[entry_rules]
+per_team = 2
+invite_only = true
+
+[[stage]]
+format = "round_robin"
+"""
+"""The file of a season that kei runs."""
 
 
 @dataclass
@@ -79,6 +99,8 @@ def make(database: Database, sets: int = 2) -> World:
             enter(session, season, bot_id)
         _season(session, "secret-draft", SeasonState.DRAFT)
         season_id = season.id
+        create_season(session, CUP, "kei", slug="autumn-cup")
+        add_organiser(session, "autumn-cup", "kei", "kei")
         log(session, "root", "test_line", "season:nippon-open", why="a line to read")
     for _ in range(sets):
         world.done_set, ids = _set(world, SetKind.RATED, ["shinobi", "tanuki"], season_id)

@@ -12,8 +12,9 @@ from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
+from web.kept import DONE_SECONDS, keep
 from web.reading import maybe_number, number, text
-from web.site import reading, who
+from web.site import reading, standing, who
 
 pages = Blueprint("matches", __name__)
 
@@ -44,6 +45,8 @@ def one(match_id: int) -> str:
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
         own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
+    if body is not None:
+        keep(DONE_SECONDS)
     document = orjson.loads(gzip.decompress(body)) if body is not None else None
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
@@ -56,6 +59,7 @@ def one(match_id: int) -> str:
         replay=document,
         moves=moves,
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
         faulted=own,
         notes=noted,
     )
@@ -82,6 +86,7 @@ def live(match_id: int) -> str:
         changes={line.bot: line for line in found.table_set.changes},
         categories=categories(found),
         clock=preset(found.table_set.clock),
+        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
     )
 
 
@@ -112,6 +117,8 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
+    if found.done_at is not None:
+        keep(DONE_SECONDS)
     return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
 
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from arena.running import keys
-from arena.running.dispatch import ABSENT_SECONDS, HOUSE_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
+from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
 from arena.storage.base import utcnow
 from arena.storage.models import Bot, Match, MatchState, Round, RoundState, Season, SeasonStage, SeasonState, SetKind
 from arena.storage.people import create_bot, create_team
@@ -121,12 +121,20 @@ def test_house_sets_go_out_as_one_message_and_need_nobody(database, redis, send,
     assert outbox == []
 
 
-def test_a_house_set_whose_process_died_goes_again(database, redis, send, outbox):
+def test_a_house_set_whose_process_died_goes_again_as_soon_as_its_lease_is_gone(database, redis, outbox):
     set_id, matches = new_set(database, house_bots(database, "random", "random"))
-    send()
+    outlets = Outlets(outbox.append, outbox.append)
+    aged = _Aged(redis, {"uptime_in_seconds": 10_000})
+    dispatch(database, aged, outlets)
     assert claimed(database, matches[0]).attempt == 1
-    send(utcnow() + timedelta(seconds=HOUSE_SECONDS + 1))
-    assert outbox == [("set", set_id)]
+    redis.set(keys.lease(matches[0]), "house 1")
+    outbox.clear()
+    later = utcnow() + timedelta(seconds=keys.LEASE_SECONDS + 1)
+    dispatch(database, aged, outlets, later)
+    assert outbox == []
+    redis.delete(keys.lease(matches[0]))
+    dispatch(database, aged, outlets, later)
+    assert outbox == [set_id]
     assert claimed(database, matches[0]).attempt == 2
 
 
