@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from arena.replays import SigningKey, local_key
 from arena.running import seasons
-from arena.running.sets import play_house_set
+from arena.running.sets import play_queued
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.leagues import creating, following, starting
@@ -188,7 +188,18 @@ def _open_worker(address: str, key_file: Path) -> None:
 
 def _play_set(set_id: int) -> int:
     assert _worker is not None
-    return play_house_set(*_worker, set_id, f"demo-{os.getpid()}")
+    database, key = _worker
+    return play_queued(database, _NoLeases(), key, set_id, f"demo-{os.getpid()}")
+
+
+class _NoLeases:
+    """Nobody else would take these matches over."""
+
+    def hold(self, match_id: int, attempt: int) -> None:
+        """Nothing to show."""
+
+    def drop(self) -> None:
+        """Nothing to take back."""
 
 
 def agreement(names: "list[str] | tuple[str, ...]") -> float:
