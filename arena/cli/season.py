@@ -6,7 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli import season_demo, season_life, season_people, season_rule
+from arena.cli import (
+    season_archive,
+    season_demo,
+    season_life,
+    season_people,
+    season_rule,
+    season_show,
+    season_tables,
+)
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.refusals import Refused
 
@@ -27,6 +35,10 @@ examples:
   arena season rule club-1 void --match 812 --reason "the server's clock jumped"
   arena season next club-1 --first 2027-09-06T20:00  the following season, with promotion and relegation
   arena season demo                                  three divisions, two seasons, here and now
+  arena season list                                  what there is; the rest needs a season's name:
+  arena season status spring                         how far it is, what comes next
+  arena season standings spring                      the table, with what decided each place
+  arena season export spring archive/spring          everything as a folder that needs no server
 """
 
 
@@ -51,8 +63,8 @@ def add(commands: Commands) -> None:
     )
     _add_world(guessing)
     guessing.add_argument("--json", action="store_true", help="print the figures as JSON instead")
-    for module in (season_life, season_people, season_rule, season_demo):
-        module.add(actions)
+    for part in (season_life, season_people, season_rule, season_show, season_tables, season_archive, season_demo):
+        part.add(actions)
 
 
 def _add_world(made: ArgumentParser) -> None:
