@@ -1,6 +1,7 @@
 """A league season goes on by itself while its workers and beat are killed in its middle: every round once, every table whole."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 from sqlalchemy import select
 
@@ -126,7 +127,7 @@ def assert_every_round_once(arena: Cluster) -> None:
         ).all()
         rounds = session.execute(select(Round.started_at, Round.ended_at).order_by(Round.number)).all()
     assert actions == [*["round_started", "round_done"] * 3, "stage_done", "season_finished"]
-    assert all(before.ended_at <= after.started_at for before, after in zip(rounds, rounds[1:], strict=False))
+    assert all(before.ended_at <= after.started_at for before, after in pairwise(rounds))
 
 
 def assert_every_pair_once(arena: Cluster) -> None:
