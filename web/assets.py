@@ -64,4 +64,7 @@ def _file(digest: str, name: str) -> Response:
 
 
 def _robots() -> Response:
-    return Response("User-agent: *\nDisallow: /account\nDisallow: /admin\nDisallow: /api\n", mimetype="text/plain")
+    return Response(
+        "User-agent: *\nDisallow: /account\nDisallow: /admin\nDisallow: /organise\nDisallow: /api\n",
+        mimetype="text/plain",
+    )

@@ -1,5 +1,7 @@
 """Reading forms, and answering them."""
 
+from typing import Any
+
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -18,6 +20,11 @@ DONE = {
     "challenged": "The matches are queued. They start as soon as all their bots have a free place.",
     "reset": "Your password is set. Sign in with it.",
     "password": "Your password is changed, and you are signed out everywhere else.",
+    "season": "Saved.",
+    "invite": "The invite opens nothing any more. Who came in by it stays in.",
+    "organiser": "Saved.",
+    "ruled": "The ruling stands, and tables and ratings follow it.",
+    "revealed": "The stage is shown to everyone.",
     "user": "Saved.",
     "requeued": "The match begins again where its journal ends.",
     "voided": "The match is void and will be played again.",
@@ -36,9 +43,9 @@ def secret(name: str) -> str:
     return request.form.get(name, "")[:LONGEST]
 
 
-def done(endpoint: str, word: str) -> ResponseReturnValue:
+def done(endpoint: str, word: str, **values: Any) -> ResponseReturnValue:
     """On to a page that says what was done."""
-    return redirect(url_for(endpoint, done=word), 303)
+    return redirect(url_for(endpoint, done=word, **values), 303)
 
 
 def said() -> str:

@@ -14,6 +14,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "password": (10, 300),
     "reset": (30, 300),
     "challenge": (30, 60),
+    "plan": (30, 60),
     "change": (120, 60),
     "api": (0, 60),  # how often is a setting
     "archive": (6, 600),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import current_app, g
 from redis import Redis, RedisError
@@ -13,6 +13,7 @@ from arena.running.showing import Shown, shown
 from arena.settings import Settings
 from arena.storage.database import Database
 from arena.storage.pages.viewers import PUBLIC, Viewer
+from web.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Site:
     settings: Settings
     database: Database
     redis: Redis
+    shelf: Shelf = field(default_factory=Shelf)
 
 
 def site() -> Site:

@@ -37,6 +37,7 @@ def make(settings: Settings) -> Celery:
             "workers.tasks.play_match": {"queue": "matches"},
             "workers.tasks.play_house_set": {"queue": "house"},
             "workers.tasks.tick": {"queue": "control"},
+            "workers.tasks.sweep": {"queue": "control"},
             "workers.tasks.tidy": {"queue": "control"},
         },
         beat_schedule={
@@ -46,6 +47,7 @@ def make(settings: Settings) -> Celery:
                 # A tick that could not run in time is worth nothing: the next one does its work.
                 "options": {"expires": max(5.0, settings.tick_seconds * 3), "ignore_result": True},
             },
+            "sweep": {"task": "workers.tasks.sweep", "schedule": 60.0, "options": {"expires": 60.0}},
             "tidy": {"task": "workers.tasks.tidy", "schedule": crontab(hour=4, minute=17)},
         },
         beat_schedule_filename=str(settings.data / "beat-schedule"),

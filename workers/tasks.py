@@ -1,25 +1,37 @@
 """The tasks: a few lines each, ids in, everything else in arena.running."""
 
+from contextlib import suppress
+
 from celery import shared_task
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from arena.metrics import figures
-from arena.running import ladders, seasons
+from arena.running import keys, ladders, seasons
 from arena.running.dispatch import Outlets, dispatch
 from arena.running.housekeeping import tidy as tidy_up
 from arena.running.sets import play_house_set as play_set
+from arena.running.sweeping import sweep as sweep_up
 from workers import rooms
+
+NUDGE_EXPIRES = 5.0
+"""Seconds after which a look that nobody took is worth nothing."""
 
 
 @shared_task
 def play_match(match_id: int) -> str:
-    """Play one match with external bots, if it is still to be had."""
-    return rooms.room().play(match_id)
+    """Play one match with external bots, if it is still to be had; its bots are free for the next then."""
+    end = rooms.room().play(match_id)
+    with suppress(RedisError, OperationalError):  # the next tick comes anyway
+        if rooms.redis().set(keys.NUDGE, 1, nx=True, px=keys.NUDGE_MS):
+            tick.apply_async(expires=NUDGE_EXPIRES)
+    return end
 
 
 @shared_task
 def play_house_set(set_id: int) -> int:
     """Play what is queued of a set of house bots."""
-    return play_set(rooms.database(), rooms.key(), set_id, "house")
+    return play_set(rooms.database(), rooms.redis(), rooms.key(), set_id, "house")
 
 
 @shared_task
@@ -30,6 +42,12 @@ def tick() -> None:
         ladders.tick(rooms.database(), rooms.redis())
         outlets = Outlets(play_match.delay, play_house_set.delay)
         dispatch(rooms.database(), rooms.redis(), outlets, absent=rooms.settings().absent_seconds)
+
+
+@shared_task
+def sweep() -> list[int]:
+    """Once a minute: remove what matches have left in Redis."""
+    return sweep_up(rooms.database(), rooms.redis())
 
 
 @shared_task

@@ -9,7 +9,8 @@ from arena.cli.service import actor, add_settings, opened
 EXAMPLES = """\
 examples:
   arena match requeue 17                       begin again where its journal ends; the old attempt is fenced off
-  arena match void 17 --why "power failure"    does not count; it is played again with new hidden draws
+  arena match void 17 --why "power failure"    does not count; it is played again with new hidden draws,
+                                               or, if it had not begun, its whole set is void
 """
 
 
@@ -32,6 +33,7 @@ def run(arguments: Namespace) -> int:
         else:
             if not arguments.why:
                 raise Refused("arena match void needs --why: people will ask")
-            print(f"replaced by match {mending.void(session, arguments.id, actor(), arguments.why)}")
+            replaced = mending.void(session, arguments.id, actor(), arguments.why)
+            print("its set is void" if replaced is None else f"replaced by match {replaced}")
     print(f"match {arguments.id}: done")
     return 0

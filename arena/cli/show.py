@@ -81,6 +81,10 @@ def read_position(path: Path) -> dict[str, Any]:
         position = json.loads(path.read_text("utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as wrong:
         raise Refused(f"{path} is not JSON: {wrong}") from None
+    except ValueError:  # Python reads numbers of a few thousand digits only
+        raise Refused(f"{path} holds a number longer than any in a position") from None
+    except RecursionError:
+        raise Refused(f"{path} is nested more deeply than any position") from None
     if not isinstance(position, dict):
         raise Refused(f"{path} holds no position: expected an object")
     return position

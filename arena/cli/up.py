@@ -24,8 +24,8 @@ def add(commands: Commands) -> None:
     made.add_argument(
         "--workers", type=whole_number(1, 64), default=1, metavar="N", help="processes for matches (default: 1)"
     )
-    made.add_argument("--web-port", type=whole_number(0, 65535), metavar="N", help="of the site (default: 8000)")
-    made.add_argument("--grpc-port", type=whole_number(0, 65535), metavar="N", help="of the gateway (default: 50051)")
+    made.add_argument("--web-port", type=whole_number(1, 65535), metavar="N", help="of the site (default: 8000)")
+    made.add_argument("--grpc-port", type=whole_number(1, 65535), metavar="N", help="of the gateway (default: 50051)")
     made.add_argument("--verbose", action="store_true", help="show the logs of all parts")
     add_settings(made)
 

@@ -1,5 +1,6 @@
 """What must be true before anything is started."""
 
+import errno
 import fcntl
 import os
 import shutil
@@ -7,10 +8,29 @@ import socket
 from pathlib import Path
 from typing import IO
 
-from arena.embedded.errors import AlreadyRunning, NoRoom, NotWritable, PortTaken
+from arena.embedded.errors import AlreadyRunning, CannotStart, NoRoom, NotWritable, PortTaken
 
 LEAST_BYTES = 200 * 1024 * 1024
 """Free space below which starting makes no sense: database, Redis' file and logs would stop in the middle."""
+
+
+def unwritable(path: Path, wrong: OSError) -> CannotStart:
+    """What to say of a folder in which a file could not be written."""
+    if wrong.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return NoRoom(f"there is no room at {path} ({wrong.strerror}): make some, or choose another place with --data")
+    return NotWritable(f"the data folder {path} cannot be written ({wrong.strerror}): choose another with --data")
+
+
+def answers(host: str, number: int) -> bool:
+    """Whether somebody listens there."""
+    if number == 0 or host.startswith("unix:"):
+        return True  # nobody can know where
+    local = {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}  # noqa: S104 (dialled, not bound)
+    try:
+        with socket.create_connection((local.get(host, host), number), timeout=1):
+            return True
+    except OSError:
+        return False
 
 
 def data_folder(path: Path) -> None:
@@ -21,9 +41,7 @@ def data_folder(path: Path) -> None:
         probe.write_bytes(b"arena")
         probe.unlink()
     except OSError as wrong:
-        raise NotWritable(
-            f"the data folder {path} cannot be written ({wrong.strerror}): choose another with --data"
-        ) from None
+        raise unwritable(path, wrong) from None
     free = shutil.disk_usage(path).free
     if free < LEAST_BYTES:
         raise NoRoom(

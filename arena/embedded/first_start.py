@@ -16,6 +16,7 @@ from arena.storage.secrets import new_password
 
 ACTOR = "first start"
 ADMIN = "admin"
+PASSWORD_FILE = "admin-password"  # noqa: S105 (the name of a file)
 HOUSE_BOTS = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:noise=0.6", "tanuki": "random"}
 """Four strengths, from the best to any legal action."""
 DEMO_SEATS = 2
@@ -39,19 +40,21 @@ def prepare(database: Database, data: Path) -> FirstStart:
         if session.scalar(select(Account.id).limit(1)) is None:
             password = new_password()
             create_account(session, ADMIN, password, Role.ADMIN, ACTOR)
+            _keep_password(data, password)
         _house_bots(session)
         for name in engine.games():
             title = engine.game(name).title
             _demo_ladder(session, f"{name}-open", name, DEMO_SEATS, f"{title}: open ladder")
             if name == SOLO:
                 _demo_ladder(session, f"{name}-solo", name, 1, f"{title}: solo ladder")
-    if password is None:
-        return FirstStart(None, None)
-    file = data / "admin-password"
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    return FirstStart(None if password is None else data / PASSWORD_FILE, password)
+
+
+def _keep_password(data: Path, password: str) -> None:
+    """For its owner alone. Written before the account is: nobody has a password that is nowhere."""
+    handle = os.open(data / PASSWORD_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
         out.write(password + "\n")
-    return FirstStart(file, password)
 
 
 def _house_bots(session: Session) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,8 +48,8 @@ def command(folder: Path, socket: Path) -> list[str]:
     return [program(), *(part for name, value in flags.items() for part in (f"--{name}", value))]
 
 
-def await_ready(url: str, seconds: float = START_SECONDS) -> None:
-    """Returns once it answers; TimeoutError if it does not."""
+def await_ready(url: str, seconds: float = START_SECONDS, alive: Callable[[], bool] = lambda: True) -> None:
+    """Returns once it answers; TimeoutError if it does not, or is not *alive* any more."""
     deadline = time.monotonic() + seconds
     client = redis.Redis.from_url(url)
     while True:
@@ -57,6 +58,8 @@ def await_ready(url: str, seconds: float = START_SECONDS) -> None:
             client.close()
             return
         except (redis.ConnectionError, redis.BusyLoadingError):
+            if not alive():
+                raise TimeoutError("Redis ended as soon as it was started") from None
             if time.monotonic() > deadline:
                 raise TimeoutError(f"Redis did not answer within {seconds:g} s") from None
             time.sleep(0.02)

@@ -18,6 +18,7 @@ from arena.embedded.parts import Part
 
 Say = Callable[[str], None]
 LARGEST_LOG = 50 * 1024 * 1024
+READY_SECONDS = 120.0
 
 
 class LogFile:
@@ -27,19 +28,29 @@ class LogFile:
         folder.mkdir(mode=0o700, exist_ok=True)
         self.path = folder / "arena.log"
         self._echo = echo
+        self._full = False
         self._lock = threading.Lock()
         self._file: IO[str] = open(self.path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115 (kept open)
 
     def write(self, part: str, line: str) -> None:
-        """A line of a part."""
+        """A line of a part. A full disk costs lines, never a part: one that nobody reads would stop at its next line."""
         with self._lock:
-            if self._file.tell() > LARGEST_LOG:
-                self._file.close()
-                self.path.replace(self.path.with_suffix(".log.1"))
-                self._file = open(self.path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115
-            print(f"{part:10} {line}", file=self._file)
+            try:
+                self._keep(f"{part:10} {line}")
+                self._full = False
+            except OSError as wrong:
+                if not self._full:
+                    print(f"  logs are lost: {self.path}: {wrong.strerror}", flush=True)
+                self._full = True
             if self._echo:
                 print(f"{part:10} {line}", flush=True)
+
+    def _keep(self, line: str) -> None:
+        if self._file.tell() > LARGEST_LOG:
+            self._file.close()
+            self.path.replace(self.path.with_suffix(".log.1"))
+            self._file = open(self.path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115
+        print(line, file=self._file)
 
 
 class Supervisor:
@@ -57,7 +68,7 @@ class Supervisor:
             start_new_session=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # a closed terminal is a stop like any other
             signal.signal(number, self._asked)
 
     def _asked(self, *_: object) -> None:
@@ -75,6 +86,18 @@ class Supervisor:
         if part not in self._parts:
             self._parts.append(part)
         self._say(f"  {part.name:18} started")
+
+    def await_ready(self, part: Part, is_ready: Callable[[], bool], seconds: float = READY_SECONDS) -> None:
+        """Watch until a part can be used, and tell."""
+        begun = time.monotonic()
+        self.watch(until=lambda: is_ready() or time.monotonic() - begun > seconds)
+        if not self.stopping:
+            took = (
+                f"ready after {time.monotonic() - begun:.1f} s"
+                if is_ready()
+                else f"is not ready (see {self._log.path})"
+            )
+            self._say(f"  {part.name:18} {took}")
 
     def watch(self, until: Callable[[], bool] | None = None) -> None:
         """Keep everything alive until a signal asks to stop, or *until* is true."""

@@ -1,8 +1,10 @@
 """`arena up`: from nothing to a running arena, and what to do next."""
 
 import os
+import shutil
 import sys
 from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
@@ -10,7 +12,7 @@ from tempfile import mkdtemp
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.embedded import checks, redis_server
-from arena.embedded.errors import BadDatabase, CannotStart
+from arena.embedded.errors import BadDatabase, CannotStart, NoRoom
 from arena.embedded.first_start import FirstStart, prepare
 from arena.embedded.parts import Part, arena
 from arena.embedded.supervisor import LogFile, Supervisor
@@ -31,21 +33,30 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         checks.port(settings.web_host, settings.web_port, "--web-port")
         environment = _environment(settings, data)
         first = _database(settings, data)
-        local_key(settings.signing_key_path)
+        _signing_key(settings)
         say(f"Meiji Arena in {data}")
         log = LogFile(data / "logs", echo=verbose)
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)
-            for part in with_figures(_parts(environment, workers), settings):
+            parts = with_figures(_parts(environment, workers), settings)
+            for part in parts:
                 if not supervisor.stopping:
                     supervisor.start(part)
+            _await_doors(supervisor, parts, settings)
             if not supervisor.stopping:
                 say(welcome(settings, first, log.path))
             supervisor.watch()
         finally:
             supervisor.stop()
     return 0
+
+
+def _signing_key(settings: Settings) -> None:
+    try:
+        local_key(settings.signing_key_path)
+    except OSError as wrong:
+        raise checks.unwritable(settings.signing_key_path.parent, wrong) from None
 
 
 def say(text: str) -> None:
@@ -82,20 +93,35 @@ def _database(settings: Settings, data: Path) -> FirstStart:
     except StorageError as wrong:
         raise BadDatabase(str(wrong)) from None
     except SQLAlchemyError as wrong:
-        raise BadDatabase(
-            f"the database {(settings.database_url and 'you gave') or data / 'arena.db'} cannot be used: {wrong}"
-        ) from None
+        raise _unusable(settings, data, wrong) from None
+    except OSError as wrong:
+        raise checks.unwritable(data, wrong) from None
     finally:
         database.close()
 
 
+def _unusable(settings: Settings, data: Path, wrong: SQLAlchemyError) -> CannotStart:
+    where = "you gave" if settings.database_url else str(data / "arena.db")
+    lines = str(getattr(wrong, "orig", None) or wrong).splitlines()
+    why = lines[0] if lines else type(wrong).__name__
+    if any(words in why for words in ("disk is full", "disk I/O error")):
+        return NoRoom(f"the database {where} cannot be written ({why}): make room on the disk, and start again")
+    return BadDatabase(f"the database {where} cannot be used: {why}")
+
+
 def _start_redis(supervisor: Supervisor, settings: Settings, data: Path, environment: dict[str, str]) -> None:
+    part: Part | None = None
     if not settings.redis_url:
         folder = data / "redis"
         folder.mkdir(mode=0o700, exist_ok=True)
-        supervisor.start(Part("redis", redis_server.command(folder, _socket(data)), environment))
+        part = Part("redis", redis_server.command(folder, _socket(data)), environment)
+        supervisor.start(part)
+
+    def alive() -> bool:
+        return part is None or part.died() is None
+
     try:
-        redis_server.await_ready(environment["ARENA_REDIS_URL"])
+        redis_server.await_ready(environment["ARENA_REDIS_URL"], alive=alive)
     except TimeoutError as wrong:
         raise CannotStart(f"{wrong}; see {data / 'logs' / 'arena.log'}") from None
 
@@ -113,6 +139,14 @@ def _parts(environment: dict[str, str], workers: int) -> list[Part]:
     return parts
 
 
+def _await_doors(supervisor: Supervisor, parts: list[Part], settings: Settings) -> None:
+    """What is told to be open must be."""
+    doors = {"gateway": (settings.grpc_host, settings.grpc_port), "web": (settings.web_host, settings.web_port)}
+    for part in parts:
+        if part.name in doors and not supervisor.stopping:
+            supervisor.await_ready(part, partial(checks.answers, *doors[part.name]))
+
+
 def with_figures(parts: list[Part], settings: Settings) -> list[Part]:
     """Give each part a port of its own for figures and health, if they are wanted."""
     if settings.metrics_port:
@@ -124,9 +158,18 @@ def with_figures(parts: list[Part], settings: Settings) -> list[Part]:
     return parts
 
 
+def typed(program: str) -> str:
+    """How a program of this environment is typed: by its name where that finds it, else by its path."""
+    here = Path(sys.executable).parent / program
+    found = shutil.which(program)
+    if found is not None and Path(found).absolute() == here:
+        return program
+    return str(here.relative_to(Path.cwd())) if here.is_relative_to(Path.cwd()) else str(here)
+
+
 def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
     """What to open and what to type next."""
-    program = Path(sys.argv[0]).name if sys.argv[0].endswith("arena") else "arena"
+    program, python = typed("arena"), typed("python")
     data = "" if settings.data == Path("data") else f" --data {settings.data}"
     lines = ["", "The arena is up."]
     if find_spec("web.app") is not None:
@@ -138,7 +181,7 @@ def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
         "",
         "Connect your first bot in two lines:",
         f"  {program} user create you{data} && {program} bot create my-bot --owner you{data}",
-        f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.grpc_host}:{settings.grpc_port} python bots/python/random_bot.py",
+        f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.grpc_host}:{settings.grpc_port} {python} bots/python/random_bot.py",
         "",
         "Ctrl-C stops everything; starting again goes on where it stopped.",
     ]

@@ -32,7 +32,9 @@ class Census(Collector):
         """The figures now. If the database is away the scrape fails, and /ready says so."""
         found = look(self._database, self._redis)
         yield _family("arena_matches", "Matches by state", "state", _every_state(found.matches))
-        yield GaugeMetricFamily("arena_matches_stuck", "Matches open for ten minutes or more", len(found.stuck))
+        yield GaugeMetricFamily(
+            "arena_matches_stuck", "Matches that nobody plays although they could be played", len(found.stuck)
+        )
         yield GaugeMetricFamily("arena_redis_up", "Whether Redis answers", float(found.redis))
         yield _family("arena_rated_sets", "Rated sets by season", "season", {one[0]: one[2] for one in found.seasons})
         if found.redis:

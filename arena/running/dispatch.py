@@ -35,8 +35,6 @@ ABSENT_SECONDS = 60
 """How long a match waits for bots that are not connected."""
 CHALLENGE_SECONDS = 3600
 """A challenge whose bots are not all here so long after it was asked for is called off: nobody forfeits for fun."""
-HOUSE_SECONDS = 300
-"""A house match that runs longer than this has lost its process; claims fence the old one off if it has not."""
 MOST_SENT = 200
 """Messages that wait for workers at any time: backpressure, so that a long queue stays in the database."""
 URGENCY = {SetKind.VALIDATION: 0, SetKind.RATED: 1, SetKind.CHALLENGE: 2}
@@ -65,9 +63,7 @@ def release_dead(database: Database, redis: Redis, now: datetime | None = None) 
     grace = now - timedelta(seconds=keys.LEASE_SECONDS)
     with database.read() as session:
         running = session.execute(
-            select(Match.id, Match.attempt)
-            .join(TableSet)
-            .where(Match.state == MatchState.RUNNING, Match.started_at < grace, TableSet.house_only.is_(False))
+            select(Match.id, Match.attempt).where(Match.state == MatchState.RUNNING, Match.started_at < grace)
         ).all()
     if not running or int(_info(redis)["uptime_in_seconds"]) < 2 * keys.LEASE_SECONDS:
         return []  # a Redis that was just restarted has lost leases of workers that live
@@ -107,16 +103,9 @@ def dispatch(
 
 
 def _resend(session: Session, now: datetime) -> None:
-    """Messages nobody claimed, and house sets whose process died, count as not sent."""
+    """Messages nobody claimed count as not sent."""
     late = now - timedelta(seconds=RESEND_SECONDS)
     session.execute(update(Match).where(Match.state == MatchState.QUEUED, Match.sent_at < late).values(sent_at=None))
-    house = select(TableSet.id).where(TableSet.house_only.is_(True))
-    stuck = now - timedelta(seconds=HOUSE_SECONDS)
-    session.execute(
-        update(Match)
-        .where(Match.state == MatchState.RUNNING, Match.started_at < stuck, Match.set_id.in_(house))
-        .values(state=MatchState.QUEUED, sent_at=None, claimed_by=None)
-    )
 
 
 def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: timedelta) -> None:

@@ -4,8 +4,11 @@ A house bot plays from its name and the match's seeds alone: a set without exter
 journal, and comes out the same when it is played again.
 """
 
+import logging
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -15,6 +18,11 @@ from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
 from arena.players import make
 from engine import Action, State
 from engine.core.chance import Rng, derived
+
+log = logging.getLogger(__name__)
+
+MOST_POOLS = 3
+"""So many pools in a row may break under one thought before its bot is at fault."""
 
 
 def bot_seed(spec: MatchSpec, seat: int) -> int:
@@ -54,31 +62,54 @@ def think(text: str, seed: int, game: str, view: dict[str, Any], texts: Sequence
 
 
 class HouseRoom:
-    """Processes in which house bots of mixed matches think, so that a searching one holds nobody up."""
+    """Processes in which house bots of mixed matches think, so that a searching one holds nobody up.
+
+    A process that dies (the system may take it for its memory) breaks the whole pool: the pool is made anew, and the thought is
+    thought again. It comes out the same.
+    """
 
     def __init__(self, processes: int = 1) -> None:
-        # Spawned, not forked: a worker has threads and connections that a fork would tear.
-        self._pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+        self._processes = processes
+        self._lock = threading.Lock()
+        self._pool = self._new()
 
     def player(self, text: str, seed: int) -> Player:
         """A player whose thinking happens there."""
-        return _Guest(self._pool, text, seed)
+        return _Guest(self, text, seed)
+
+    def think(self, *asked: Any) -> int:
+        """The choice of a house bot; what is asked is what `think` takes. Waits for it."""
+        for _ in range(MOST_POOLS - 1):
+            pool = self._pool
+            try:
+                return pool.submit(think, *asked).result()
+            except BrokenProcessPool:
+                self._renew(pool)
+        return self._pool.submit(think, *asked).result()
 
     def close(self) -> None:
         """End the processes."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def _new(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: a worker has threads and connections that a fork would tear.
+        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+
+    def _renew(self, broken: ProcessPoolExecutor) -> None:
+        with self._lock:
+            if self._pool is broken:
+                log.warning("a process of house bots died; others are started")
+                broken.shutdown(wait=False, cancel_futures=True)
+                self._pool = self._new()
+
 
 class _Guest:
-    def __init__(self, pool: ProcessPoolExecutor, text: str, seed: int) -> None:
-        self._pool = pool
+    def __init__(self, room: HouseRoom, text: str, seed: int) -> None:
+        self._room = room
         self._text = text
         self._seed = seed
 
     def choose(self, decision: Decision) -> int:
-        """Asks the pool, and waits."""
+        """Asks the room, and waits."""
         game, view = decision.game.name, decision.view
-        job = self._pool.submit(
-            think, self._text, self._seed, game, view, decision.texts, decision.seat, decision.number
-        )
-        return job.result()
+        return self._room.think(self._text, self._seed, game, view, decision.texts, decision.seat, decision.number)

@@ -13,8 +13,11 @@ JOURNAL_SECONDS = 24 * 3600
 SHOWN_SECONDS = 15
 """How a running match stands is shown for so long after its worker was last heard of."""
 
-WAKE = "arena:wake"
-"""Something has happened that the scheduler should look at: a bot came, a match ended."""
+NUDGE = "arena:nudge"
+"""There for a moment after a match ended: the scheduler was asked to look before its next tick."""
+NUDGE_MS = 200
+"""Between such looks, at least."""
+LEASES = "arena:lease:*"
 
 
 def lease(match_id: int) -> str:

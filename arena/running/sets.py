@@ -2,11 +2,13 @@
 
 import time
 
+from redis import Redis
 from sqlalchemy import select
 
 from arena.matches import MatchRecord
 from arena.replays import SigningKey
 from arena.running.house import play_house
+from arena.running.leases import LeaseKeeper
 from arena.running.recording import note_end, record_match
 from arena.storage import claims
 from arena.storage.claims import Claim
@@ -14,22 +16,25 @@ from arena.storage.database import Database
 from arena.storage.models import Match, MatchState
 
 
-def play_house_set(database: Database, key: SigningKey, set_id: int, by: str) -> int:
+def play_house_set(database: Database, redis: Redis, key: SigningKey, set_id: int, by: str) -> int:
     """Play what is queued of a set; how many matches that were."""
     with database.read() as session:
         queued = session.scalars(
             select(Match.id).where(Match.set_id == set_id, Match.state == MatchState.QUEUED).order_by(Match.rotation)
         ).all()
     played = 0
-    for match_id in queued:
-        with database.write() as session:
-            claim = claims.claim(session, match_id, by)
-        if claim is None:
-            continue
-        began = time.monotonic()
-        recorded = record_match(database, key, claim, _play(claim))
-        note_end(claim, "fenced" if recorded is None else "finished", time.monotonic() - began)
-        played += recorded is not None
+    with LeaseKeeper(redis, by) as leases:
+        for match_id in queued:
+            with database.write() as session:
+                claim = claims.claim(session, match_id, by)
+            if claim is None:
+                continue
+            leases.hold(match_id, claim.attempt)
+            began = time.monotonic()
+            recorded = record_match(database, key, claim, _play(claim))
+            note_end(claim, "fenced" if recorded is None else "finished", time.monotonic() - began)
+            leases.drop()
+            played += recorded is not None
     return played
 
 

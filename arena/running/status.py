@@ -1,21 +1,33 @@
 """How the arena does, in figures: for `arena status`, health checks and the status page."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from arena.running import keys
 from arena.running.presence import present
 from arena.storage.base import utcnow
 from arena.storage.database import Database
-from arena.storage.models import Bot, Match, MatchState, Season, SeasonState, SetState, TableSet
+from arena.storage.models import (
+    Bot,
+    Match,
+    MatchSeat,
+    MatchState,
+    Season,
+    SeasonState,
+    SetKind,
+    SetState,
+    TableSet,
+)
 
-STUCK = timedelta(minutes=10)
-"""A match that was queued or begun so long ago and is not over deserves a look."""
+WAITED = timedelta(minutes=10)
+"""A match that has waited so long though none of its bots plays deserves a look; challenges may wait."""
+LEFT_ALONE = timedelta(minutes=1)
+"""So long after its start a match that nobody holds the lease of should have been queued again."""
 
 
 @dataclass(slots=True)
@@ -29,6 +41,7 @@ class Status:
     running: list[tuple[int, str, float]] = field(default_factory=list)
     """Match, game, and seconds since it was begun."""
     stuck: list[int] = field(default_factory=list)
+    """Matches that nobody plays although they could be played."""
     sets_done: int = 0
     seasons: list[tuple[str, str, int]] = field(default_factory=list)
     """Slug, state, rated sets."""
@@ -51,22 +64,36 @@ def _look_at_database(database: Database, found: Status) -> None:
     with database.read() as session:
         counted = session.execute(select(Match.state, func.count()).group_by(Match.state)).all()
         found.matches = {state.value: count for state, count in counted}
-        open_states = [MatchState.QUEUED, MatchState.RUNNING]
         for match, game in session.execute(
-            select(Match, TableSet.game).join(TableSet).where(Match.state.in_(open_states)).order_by(Match.id)
+            select(Match, TableSet.game).join(TableSet).where(Match.state == MatchState.RUNNING).order_by(Match.id)
         ):
-            if match.state is MatchState.RUNNING and match.started_at is not None:
-                found.running.append((match.id, game, (now - match.started_at).total_seconds()))
-            if (match.started_at or match.ready_at) < now - STUCK:
-                found.stuck.append(match.id)
-        counting = (
-            select(TableSet.season_id, func.count()).where(TableSet.state == SetState.DONE).group_by(TableSet.season_id)
-        )
-        rated: dict[int | None, int] = {row[0]: row[1] for row in session.execute(counting)}
-        found.sets_done = sum(rated.values())
+            begun = match.started_at or match.ready_at
+            found.running.append((match.id, game, (now - begun).total_seconds()))
+        found.stuck = list(session.scalars(_waiting_too_long(now - WAITED)))
+        done = select(func.count()).select_from(TableSet).where(TableSet.state == SetState.DONE)
+        found.sets_done = session.scalar(done) or 0
+        rated = select(TableSet.season_id, func.count()).where(TableSet.state == SetState.DONE)
+        by_season = {row[0]: row[1] for row in session.execute(rated.group_by(TableSet.season_id))}
         for season in session.scalars(select(Season).where(Season.state != SeasonState.DRAFT).order_by(Season.id)):
             state = "paused" if season.paused else season.state.value
-            found.seasons.append((season.slug, state, rated.get(season.id, 0)))
+            found.seasons.append((season.slug, state, by_season.get(season.id, 0)))
+
+
+def _waiting_too_long(since: datetime) -> Select[int]:
+    """Queued matches that nothing they could wait for holds up."""
+    playing = (
+        select(MatchSeat.bot_id)
+        .join(Match, Match.id == MatchSeat.match_id)
+        .where(Match.state == MatchState.RUNNING)
+        .scalar_subquery()
+    )
+    busy = select(MatchSeat.id).where(MatchSeat.match_id == Match.id, MatchSeat.bot_id.in_(playing)).exists()
+    return (
+        select(Match.id)
+        .join(TableSet)
+        .where(Match.state == MatchState.QUEUED, TableSet.kind != SetKind.CHALLENGE, Match.ready_at < since, ~busy)
+        .order_by(Match.id)
+    )
 
 
 def _look_at_redis(database: Database, redis: Redis, found: Status) -> None:
@@ -78,4 +105,7 @@ def _look_at_redis(database: Database, redis: Redis, found: Status) -> None:
     for queue in ("matches", "house", "control"):
         waiting: Any = redis.llen(f"celery:{queue}")
         found.queues[queue] = int(waiting)
+    alone = [match_id for match_id, _, seconds in found.running if seconds > LEFT_ALONE.total_seconds()]
+    leases: list[Any] = redis.mget([keys.lease(match_id) for match_id in alone]) if alone else []
+    found.stuck += [match_id for match_id, lease in zip(alone, leases, strict=True) if lease is None]
     found.redis = True

@@ -3,6 +3,7 @@
 * StorageError
   x BadDatabaseAddress   not an address of SQLite or PostgreSQL
   x NotMigrated          the tables are older or newer than this program
+      x HalfMade         there are tables, but no version
   x NotFound             no such row; says which
   x Conflict             a name that is taken, a claim that is lost
   x BadArchive           not a backup, or a broken one
@@ -21,6 +22,9 @@ class BadDatabaseAddress(StorageError): ...
 
 
 class NotMigrated(StorageError): ...
+
+
+class HalfMade(NotMigrated): ...
 
 
 class NotFound(StorageError): ...

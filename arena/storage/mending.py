@@ -20,12 +20,16 @@ def requeue(session: Session, match_id: int, actor: str, why: str = "") -> None:
 
 
 def void(session: Session, match_id: int, actor: str, why: str) -> int | None:
-    """A match that does not count; the id of the one that is played instead, if any."""
+    """A match that does not count; the id of the one that is played instead. None: it had not begun, and its set is void."""
     match = _found(session, match_id)
-    _must_run(match)
     if not why:
         raise Conflict("voiding a match needs a reason: people will ask")
-    replaced = claims.void(session, match.id, match.attempt, why)
+    replaced: int | None = None
+    if match.state is MatchState.QUEUED:
+        claims.void_set(session, match.table_set, why)  # another match of the set would wait for the same
+    else:
+        _must_run(match)
+        replaced = claims.void(session, match.id, match.attempt, why)
     log(session, actor, "match_void", f"match:{match.id}", why=why)
     return replaced
 
@@ -39,4 +43,6 @@ def _found(session: Session, match_id: int) -> Match:
 
 def _must_run(match: Match) -> None:
     if match.state is not MatchState.RUNNING:
-        raise Conflict(f"match {match.id} is {match.state.value}: only running matches can be changed by hand")
+        raise Conflict(
+            f"match {match.id} is {match.state.value}: only queued and running matches can be changed by hand"
+        )

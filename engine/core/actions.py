@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from engine.core.errors import InvalidAction
+from engine.core.errors import InvalidAction, shown
 
 NOTATION = re.compile(r"[a-z0-9_]+( [a-z0-9_]+)*\Z")
+LONGEST = 200
+"""Characters of a wrong text that are compared with the actions there are; none is longer."""
 
 
 class Action:
@@ -63,11 +65,11 @@ class Vocabulary:
 
     def parse(self, text: str) -> Action:
         """The action of that text; InvalidAction names the nearest ones."""
-        action = self._by_text.get(text)
+        action = self._by_text.get(text) if isinstance(text, str) else None
         if action is None:
-            near = get_close_matches(text, self._by_text, n=3, cutoff=0.6)
+            near = get_close_matches(str(text)[:LONGEST], self._by_text, n=3, cutoff=0.6)
             hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-            raise InvalidAction(f"{text!r} is no action of {self.game}{hint}")
+            raise InvalidAction(f"{shown(text)} is no action of {self.game}{hint}")
         return action
 
     def __len__(self) -> int:

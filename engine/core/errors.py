@@ -9,6 +9,17 @@
   x InvalidTable       component data that is wrong; names the entry
 """
 
+from reprlib import Repr
+
+_SHORT = Repr()
+_SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict = 3, 6, 6
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
+
+
+def shown(value: object) -> str:
+    """What somebody gave us, as a sentence can quote it: short, however long or deep it is."""
+    return _SHORT.repr(value)
+
 
 class EngineError(ValueError):
     """Any error of the engine: the sentence says what was wrong and what would be right."""

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core import options as options_of
 from engine.core.actions import Action, Vocabulary
 from engine.core.chance import Rng, derived
-from engine.core.errors import InvalidOption, InvalidPosition
+from engine.core.errors import InvalidOption, InvalidPosition, shown
 from engine.core.options import Option, Value
 from engine.core.positions import Reader
 from engine.core.state import State
@@ -55,9 +55,8 @@ class Game:
         self, seats: int, seed: int, hidden_seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> State:
         """A new match. *hidden_seed* is made from *seed* if left out. InvalidOption says what is wrong."""
-        if not isinstance(seed, int) or seed < 0:
-            raise InvalidOption(f"seed must be a whole number of at least 0; got {seed!r}")
-        hidden = derived(seed, "hidden") if hidden_seed is None else hidden_seed
+        seed = _seed("seed", seed)
+        hidden = derived(seed, "hidden") if hidden_seed is None else _seed("hidden_seed", hidden_seed)
         state = self.start(Setup(seats, seed, hidden, self.checked_options(seats, options or {})))
         state.skip_forced()
         return state
@@ -65,8 +64,7 @@ class Game:
     def checked_options(self, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values; InvalidOption names what does not exist or does not fit."""
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
-            span = f"{self.seats.start} to {self.seats.stop - 1}"
-            raise InvalidOption(f"{self.name} is played with {span} seats; got {seats!r}")
+            raise InvalidOption(f"{self.name} is played with {self._span} seats; got {shown(seats)}")
         values = options_of.checked(self.name, self.options, given)
         self.check(seats, values)
         return values
@@ -115,8 +113,22 @@ class Game:
             reader.wrong("rules_version", f"this engine plays {self.name} by rules {self.rules_version}, got {version}")
         return reader
 
+    @property
+    def _span(self) -> str:
+        return f"{self.seats.start} to {self.seats.stop - 1}"
+
     def _options_in(self, reader: Reader) -> dict[str, Value]:
+        seats = reader.number("seats")
+        if seats not in self.seats:
+            reader.wrong("seats", f"{self.name} is played with {self._span} seats; got {seats}")
         try:
-            return self.checked_options(reader.number("seats"), reader.part("options").data)
+            return self.checked_options(seats, reader.part("options").data)
         except InvalidOption as wrong:
             raise InvalidPosition(f"options: {wrong}") from None
+
+
+def _seed(name: str, value: object) -> int:
+    """A seed that streams, positions and replays can carry; InvalidOption names it otherwise."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InvalidOption(f"{name} must be a whole number of at least 0; got {shown(value)}")
+    return value

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.core.errors import InvalidOption
+from engine.core.errors import InvalidOption, shown
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
@@ -100,14 +100,14 @@ def checked(game: str, options: Mapping[str, Option], given: Mapping[str, object
     for name in given:
         if name not in options:
             exists = ", ".join(options) or "none"
-            raise InvalidOption(f"{game} has no option {name!r}; its options are: {exists}")
+            raise InvalidOption(f"{game} has no option {shown(name)}; its options are: {exists}")
     values: dict[str, Value] = {}
     for name, option in options.items():
         value = given.get(name, option.default)
         try:
             values[name] = option.check(value)
         except ValueError as wrong:
-            raise InvalidOption(f"option {name} of {game} {wrong}; got {value!r}") from None
+            raise InvalidOption(f"option {name} of {game} {wrong}; got {shown(value)}") from None
     return values
 
 
@@ -119,7 +119,7 @@ def parsed(game: str, options: Mapping[str, Option], texts: Mapping[str, str]) -
         try:
             given[name] = text if option is None else option.parse(text)
         except ValueError as wrong:
-            raise InvalidOption(f"option {name} of {game} {wrong}; got {text!r}") from None
+            raise InvalidOption(f"option {name} of {game} {wrong}; got {shown(text)}") from None
     return {name: value for name, value in checked(game, options, given).items() if name in given}
 
 

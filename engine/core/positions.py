@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn
 
-from engine.core.errors import InvalidPosition
+from engine.core.errors import InvalidPosition, shown
 
 
 class Reader:
@@ -16,7 +16,7 @@ class Reader:
 
     def __init__(self, data: object, path: str = "") -> None:
         if not isinstance(data, Mapping):
-            raise InvalidPosition(f"{path or 'position'}: expected an object, got {data!r}")
+            raise InvalidPosition(f"{path or 'position'}: expected an object, got {shown(data)}")
         self.data: Mapping[str, Any] = data
         self.path = path
         self._read: set[str] = set()
@@ -48,7 +48,7 @@ class Reader:
         """True or false."""
         value = self.raw(key)
         if not isinstance(value, bool):
-            self.wrong(key, f"expected true or false, got {value!r}")
+            self.wrong(key, f"expected true or false, got {shown(value)}")
         return value
 
     def text(self, key: str, allowed: Collection[str] | None = None) -> str:
@@ -68,7 +68,7 @@ class Reader:
         values = self._list(key, length)
         for n, value in enumerate(values):
             if not isinstance(value, bool):
-                self.wrong(f"{key}[{n}]", f"expected true or false, got {value!r}")
+                self.wrong(f"{key}[{n}]", f"expected true or false, got {shown(value)}")
         return values
 
     def counts(self, key: str, allowed: Collection[str], low: int = 0, high: int | None = None) -> dict[str, int]:
@@ -100,14 +100,14 @@ class Reader:
     def _list(self, key: str, length: int | None) -> list[Any]:
         value = self.raw(key)
         if not isinstance(value, list | tuple):
-            self.wrong(key, f"expected a list, got {value!r}")
+            self.wrong(key, f"expected a list, got {shown(value)}")
         if length is not None and len(value) != length:
             self.wrong(key, f"expected {length} entries, got {len(value)}")
         return list(value)
 
     def _int(self, value: object, key: str, low: int, high: int | None) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            self.wrong(key, f"expected a whole number, got {value!r}")
+            self.wrong(key, f"expected a whole number, got {shown(value)}")
         if value < low or (high is not None and value > high):
             span = f"from {low} to {high}" if high is not None else f"of at least {low}"
             self.wrong(key, f"expected a whole number {span}, got {value}")
@@ -115,9 +115,9 @@ class Reader:
 
     def _str(self, value: object, key: str, allowed: Collection[str] | None) -> str:
         if not isinstance(value, str):
-            self.wrong(key, f"expected a text, got {value!r}")
+            self.wrong(key, f"expected a text, got {shown(value)}")
         if allowed is not None and value not in allowed:
-            self.wrong(key, f"expected one of {_words(allowed)}, got {value!r}")
+            self.wrong(key, f"expected one of {_words(allowed)}, got {shown(value)}")
         return value
 
 

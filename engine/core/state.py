@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
-from engine.core.errors import IllegalAction
+from engine.core.errors import IllegalAction, shown
 from engine.core.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -121,13 +121,15 @@ class State:
         self._cached = None
         self._apply(action)
 
-    def _why_illegal(self, action: Action) -> str:
+    def _why_illegal(self, action: object) -> str:
+        if not isinstance(action, Action):
+            return f"{shown(action)} is not an action; `game.parse(text)` gives one from its notation"
         if self.to_act is None:
             return f"{action.text!r}: the match is over"
         legal = self.legal_actions()
-        shown = ", ".join(option.text for option in legal[:8])
+        first = ", ".join(option.text for option in legal[:8])
         more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
-        return f"{action.text!r} is not legal for seat {self.to_act} now; legal: {shown}{more}"
+        return f"{action.text!r} is not legal for seat {self.to_act} now; legal: {first}{more}"
 
     def record_events(self) -> None:
         """Begin to keep events."""

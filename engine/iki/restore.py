@@ -46,8 +46,9 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> IkiState:
     decks = []
     for cards, deck in zip(season_decks(setup.options), _decks(reader), strict=True):
         unseen = [card for card in cards if card not in seen]
-        if deck.number("cards_size") != len(unseen):
-            deck.wrong("cards_size", f"{len(unseen)} cards of this season are not in sight, got {len(deck.data)}")
+        size = deck.number("cards_size")
+        if size != len(unseen):
+            deck.wrong("cards_size", f"{len(unseen)} cards of this season are not in sight, got {size}")
         decks.append(tuple(shuffled(rng, unseen)))
     state.decks = tuple(decks)
     state.fires = tuple(rng.randrange(len(FIRE_TILES)) for _ in range(reader.number("fires_size", 0, len(STRENGTH))))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.core.chance import Rng
+from engine.core.errors import shown
 from engine.core.game import Setup
 from engine.core.positions import Reader
 from engine.nippon import pending
@@ -59,7 +60,9 @@ def fill(reader: Reader, setup: Setup, _rng: Rng) -> NipponState:
 def _same(reader: Reader, key: str, expected: Any) -> None:
     """A field that follows from others: it may be left out, but must not contradict them."""
     if reader.has(key) and reader.raw(key) != expected:
-        reader.wrong(key, f"follows from other fields and must be {expected!r} (or left out), got {reader.raw(key)!r}")
+        reader.wrong(
+            key, f"follows from other fields and must be {expected!r} (or left out), got {shown(reader.raw(key))}"
+        )
 
 
 def _read_clock(reader: Reader, state: NipponState) -> None:

@@ -60,6 +60,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> YokohamaState:
         else:
             sizes[seat] = fields.number("orders_size", 0, TABLES.limits.order_hand)
     deal_unseen(state, sizes, reader.number("orders_removed_size"), rng)
+    check(state, reader)
     return state
 
 

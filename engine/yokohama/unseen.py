@@ -7,7 +7,7 @@ from engine.core.chance import Rng, shuffled
 from engine.core.game import Setup
 from engine.yokohama import steps
 from engine.yokohama.actions import TABLES, TECHNOLOGY_CARDS
-from engine.yokohama.player import EMPTY, NOWHERE
+from engine.yokohama.player import NOWHERE
 
 if TYPE_CHECKING:
     from engine.yokohama.state import YokohamaState
@@ -26,7 +26,7 @@ def redraw(state: "YokohamaState", seat: int | None, rng: Rng) -> "YokohamaState
 
 
 def deal_unseen(state: "YokohamaState", hand_sizes: Mapping[int, int], removed: int, rng: Rng) -> None:
-    """Deal hands of these sizes to these seats, and what lies unseen elsewhere."""
+    """Deal hands of these sizes to these seats, and what lies unseen elsewhere. Where cards do not add up, `checks` says so."""
     for seat in hand_sizes:
         state.players[seat].orders = ()
         state.players[seat].put_away = NOWHERE
@@ -34,7 +34,7 @@ def deal_unseen(state: "YokohamaState", hand_sizes: Mapping[int, int], removed: 
     for seat, size in hand_sizes.items():
         player = state.players[seat]
         player.orders, unseen = tuple(sorted(unseen[:size])), unseen[size:]
-        if state.turn.step != steps.KEEP_ORDER or seat < state.turn.seat:
+        if unseen and (state.turn.step != steps.KEEP_ORDER or seat < state.turn.seat):
             player.put_away = unseen.pop()
     state.orders_removed = tuple(unseen[:removed])
     state.order_deck = tuple(unseen[removed:])
@@ -52,6 +52,6 @@ def _unseen_technologies(state: "YokohamaState") -> list[int]:
     left = list(TECHNOLOGY_CARDS)
     for cards in (*state.laboratories, *(player.technologies for player in state.players)):
         for card in cards:
-            if card != EMPTY:
+            if card in left:  # an empty slot is no card
                 left.remove(card)
     return left

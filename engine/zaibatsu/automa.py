@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from engine.core import chance
 from engine.zaibatsu import influence
-from engine.zaibatsu.automa_board import AutomaBoard
+from engine.zaibatsu.automa_board import AUTOMA, AutomaBoard
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.data.records import AutomaToken
 from engine.zaibatsu.pieces import RAILS
@@ -15,8 +15,6 @@ from engine.zaibatsu.terms import COLOURS, EMPTY, PRINTED
 Finder: TypeAlias = Callable[[ZaibatsuState, AutomaBoard, int], int | None]
 """(state, board, region) -> the slot where the automa would act there, if it can."""
 
-AUTOMA = 1
-"""Its number among those who take turns and own pieces."""
 HUMAN = 0
 TRAIN_SPACE, MARKET_SPACE = 3, 4
 LEFT_TO_RIGHT = (3, 0, 2, 1)

@@ -2,6 +2,9 @@
 
 from engine.zaibatsu.data import TOKENS
 
+AUTOMA = 1
+"""Its number among those who take turns and own pieces."""
+
 
 class AutomaBoard:
     """The automa's pieces and piles."""

@@ -3,7 +3,8 @@
 from collections import Counter
 
 from engine.core.positions import Reader
-from engine.zaibatsu.data import BOARD
+from engine.zaibatsu.automa_board import AUTOMA, AutomaBoard
+from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.player import EXPERT
 from engine.zaibatsu.state import ZaibatsuState
 from engine.zaibatsu.terms import COLOURS, MACHINE, OLD, SHIP, TILE_NAMES, TRAIN
@@ -20,6 +21,8 @@ def check(reader: Reader, state: ZaibatsuState) -> None:
     ships = sum(player.built[SHIP] for player in state.players)
     if sum(state.ships_at) != ships:
         reader.wrong("destinations", f"expected {ships} ships, as many as the players have built (Z-SHIP-1)")
+    if state.automa is not None:
+        automa(reader.part("automa"), state, state.automa)
 
 
 def workers(reader: Reader, state: ZaibatsuState) -> None:
@@ -70,6 +73,37 @@ def influence(reader: Reader, state: ZaibatsuState, seat: int) -> None:
             reader.wrong(
                 f"players[{seat}].influence",
                 f"with locked ones and markets expected {expected} tokens of {value}, got {found} (Z-SETUP-7)",
+            )
+
+
+def automa(reader: Reader, state: ZaibatsuState, board: AutomaBoard) -> None:
+    """Six colours in order of priority, four of them for the regions; tokens leave their rows from the left (Z-SOLO-2 to 4)."""
+    if len(set(board.priority)) < len(COLOURS):
+        reader.wrong("priority", "expected each colour once (Z-SOLO-2)")
+    if len(set(board.region_colours)) < len(board.region_colours):
+        reader.wrong("region_colours", "expected four different colours (Z-SOLO-2)")
+    if board.level != 1 + TOKENS.levels.index(str(state.setup.options["solo_level"])):
+        reader.wrong("level", f"expected that of the option solo_level, got {board.level} (Z-SOLO-3)")
+    if len(board.goals) != board.level or len(set(board.goals)) < len(board.goals):
+        reader.wrong("goals", f"expected {board.level} different objectives at this level (Z-SOLO-3)")
+    if len(set(board.pile)) < len(board.pile):
+        reader.wrong("pile", "expected each token once at most (Z-SOLO-4)")
+    if board.trains + state.rails.count(AUTOMA) != TOKENS.automa_trains:
+        reader.wrong("trains", f"with the regions expected {TOKENS.automa_trains} in all (Z-SOLO-4)")
+    for number, (row, whole) in enumerate(zip(board.rows, TOKENS.automa_rows, strict=True), 1):
+        if tuple(row) != tuple(whole)[len(whole) - len(row) :]:
+            reader.wrong(f"row_{number}", f"expected {list(whole)} or the right end of it, got {row} (Z-SOLO-10)")
+    _tokens_out(reader, state, board)
+
+
+def _tokens_out(reader: Reader, state: ZaibatsuState, board: AutomaBoard) -> None:
+    """The automa's tokens on the board have left its rows; those that were displaced are gone (Z-SOLO-12)."""
+    out = Counter(value for row in TOKENS.automa_rows for value in row)
+    out.subtract(value for row in board.rows for value in row)
+    for value, count in Counter(token & 7 for token in state.board if token >> 3 == AUTOMA + 1).items():
+        if count > out[value]:
+            reader.wrong(
+                "row_1", f"with the other rows and the markets there are too many tokens of {value} (Z-SOLO-4)"
             )
 
 

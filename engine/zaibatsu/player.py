@@ -1,5 +1,7 @@
 """One player's board. Plain numbers, short lists and tuples, so that a copy is cheap."""
 
+from engine.zaibatsu.terms import NEVER
+
 EXPERT = 6
 """A cell holds a colour; experts are their colour plus this."""
 NO_FAVOURS = (0,) * 8
@@ -79,7 +81,7 @@ class Player:
         """Money off the factory action."""
         self.start = NO_PAIR
         """The starting pair: numbers of its A and B token."""
-        self.cheapest_coal = 99
+        self.cheapest_coal = NEVER
         """Least coal that a production of one of the factories costs (follows from the tiles)."""
         self.modifiers = 0
         """Actions that a factory modifies, one bit each (follows from the tiles)."""

@@ -6,7 +6,7 @@ from engine.core import chance
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.zaibatsu import asks, inventory
+from engine.zaibatsu import asks, inventory, timing
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.effects import EFFECTS
@@ -125,6 +125,7 @@ def _whose(reader: Reader, state: ZaibatsuState) -> None:
         state.to_act = reader.number("to_act", 0, state.seats - 1)
     if over != (state.ask == asks.NONE):
         reader.wrong("ask", "expected a question unless the phase is over, and none then")
+    timing.check(reader, state)
     if over:
         return
     if state.phase != asks.REWARDS and state.to_act != state.active:

@@ -25,7 +25,7 @@ TILE_GOOD = tuple(side.good for side in SIDES)
 TILE_LEVEL = tuple(side.level for side in SIDES)
 OLD = len(SIDES) - 2
 """Tiles from this number on are the two sides of the old factory."""
-NEVER = 99
+NEVER = 1_000_000
 """More than anybody can have: the price of what cannot be done."""
 TILE_COAL = tuple(BOARD.coal_to_produce[s.level - 1] if n < OLD else NEVER for n, s in enumerate(SIDES))
 TILE_PLACES = tuple(BOARD.machine_places if n < OLD else 0 for n in range(len(SIDES)))

@@ -167,6 +167,27 @@ def test_wrong_options_are_refused_by_name(name: str):
     for option in game.options:
         with pytest.raises(InvalidOption, match=f"option {option} of {name} must be"):
             game.new(2, 1, options={option: "nonsense"})
-    for seed in (-1, "7", 1.5):
-        with pytest.raises(InvalidOption, match="seed"):
-            game.new(2, seed)
+
+
+@every_game
+@pytest.mark.parametrize("seed", [-1, "7", 1.5, True])
+def test_seeds_that_are_none_are_refused_by_name(name: str, seed: object):
+    with pytest.raises(InvalidOption, match=r"^seed must be a whole number of at least 0"):
+        engine.game(name).new(2, seed)
+    with pytest.raises(InvalidOption, match=r"^seed must be"):
+        engine.game(name).new(2, seed, hidden_seed=1)
+    with pytest.raises(InvalidOption, match=r"^hidden_seed must be a whole number of at least 0"):
+        engine.game(name).new(2, 1, hidden_seed=seed)
+
+
+@every_game
+def test_a_text_in_place_of_an_action_is_answered_with_the_way_to_one(name: str):
+    state = engine.game(name).new(2, 1)
+    before = state.digest()
+    for wrong in (state.legal_actions()[0].text, None, 3):
+        with pytest.raises(IllegalAction, match=r"is not an action; `game.parse\(text\)`"):
+            state.apply(wrong)
+    assert state.digest() == before
+    for wrong in (None, 3, ["pass"]):
+        with pytest.raises(InvalidAction, match="is no action of"):
+            engine.game(name).parse(wrong)

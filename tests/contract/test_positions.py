@@ -186,6 +186,54 @@ def put(value: Any, path: tuple[str | int, ...], new: Any) -> None:
     value[path[-1]] = new
 
 
+EDITS = 60
+
+
+@every_seat_count
+def test_an_edited_position_is_refused_by_name_or_can_be_played_to_the_end(case: Case):
+    game, picks = engine.game(case.game), random.Random(41)
+    for state in positions(case, 41, 6):
+        for whole in (True, False):
+            for _ in range(EDITS // 12):
+                edited = through_json(state.to_dict() if whole else state.view(state.to_act))
+                for _ in range(picks.randrange(1, 3)):
+                    place = picks.choice(list(leaves(edited, ())))
+                    put(edited, place, another(edited, place, picks))
+                try:
+                    made = game.from_dict(edited) if whole else game.from_view(edited, picks)
+                except InvalidPosition as wrong:
+                    assert ": " in str(wrong)
+                    continue
+                assert game.from_dict(through_json(made.to_dict())).to_dict() == made.to_dict(), place
+                made.skip_forced()
+                for _ in walk(made, picks):
+                    pass
+                assert made.outcome() is not None
+
+
+def another(whole: Any, place: tuple[str | int, ...], picks: random.Random) -> Any:
+    """A value of the same kind: what somebody editing by hand might put there."""
+    value = inner_of(whole, place)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return picks.choice((value - 1, value + 1, 0, 1, 2, 99, 5000))
+    found = (inner_of(whole, other) for other in leaves(whole, ()))
+    return picks.choice([text for text in found if isinstance(text, str)])
+
+
+def inner_of(value: Any, place: tuple[str | int, ...]) -> Any:
+    for part in place:
+        value = value[part]
+    return value
+
+
+@every_seat_count
+def test_a_number_of_seats_that_cannot_be_is_the_field_that_is_named(case: Case):
+    with pytest.raises(InvalidPosition, match=f"^seats: {case.game} is played with"):
+        engine.game(case.game).from_dict({**case.new(42).to_dict(), "seats": 9})
+
+
 @every_seat_count
 def test_a_position_of_another_game_or_other_rules_is_refused(case: Case):
     whole = case.new(40).to_dict()

@@ -2,18 +2,23 @@
 
 import os
 import re
+import resource
 import signal
+import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from arena.storage.database import Database
 from arena.storage.models import Season, SetState, TableSet
+from arena.storage.upgrade import upgrade
 from tests.services.cluster import await_until
 from tests.services.servers import free_port
 
@@ -91,6 +96,10 @@ def test_from_nothing_to_rated_matches_and_on_after_a_restart(tmp_path):
     with up(data) as first:
         first.says("The arena is up.")
         await_until(first.rated, "a set is rated")
+        site = re.search(r"open +(http://\S+)", first.text)[1]
+        await_until(
+            lambda: b'href="/matches/' in urlopen(f"{site}matches", timeout=60).read(), "the site shows a match"
+        )
         assert re.search(r"admin +[a-z0-9-]{24}", first.text)
         assert (data / "admin-password").stat().st_mode & 0o777 == 0o600
         assert (data / "admin-password").read_text().strip() not in (data / "logs" / "arena.log").read_text()
@@ -132,30 +141,92 @@ def test_a_part_that_dies_is_started_again(tmp_path):
         await_until(lambda: running.text.count("gateway            started") == 2, "the gateway runs again")
 
 
-def test_what_keeps_it_from_starting_is_told_in_a_sentence_with_a_code(tmp_path):
-    def refused(*flags: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "arena.cli", "up", *flags], capture_output=True, text=True, timeout=120, check=False
-        )
-        assert "Traceback" not in done.stderr
-        return done.returncode, done.stderr
+def refused(*flags: str, **options: object) -> tuple[int, str]:
+    """The exit code and the sentence of an `arena up` that cannot start."""
+    done = subprocess.run(
+        [sys.executable, "-m", "arena.cli", "up", *flags],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        **options,
+    )
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.returncode, done.stderr
 
-    import socket
 
+def test_a_port_that_is_taken_is_named_with_its_flag(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        code, words = refused("--data", str(tmp_path / "a"), "--grpc-port", port)
-        assert (code, "--grpc-port" in words) == (75, True), words
+        for flag in ("--grpc-port", "--web-port"):
+            code, words = refused("--data", str(tmp_path / "a"), *Up.ports(), flag, port)
+            assert (code, flag in words) == (75, True), words
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     code, words = refused("--data", str(tmp_path / "file" / "data"))
     assert (code, "cannot be written" in words) == (77, True), words
-    broken = tmp_path / "broken"
-    broken.mkdir()
-    (broken / "arena.db").write_bytes(b"this is no database" * 100)
-    code, words = refused("--data", str(broken), *Up.ports())
-    assert (code, "cannot be used" in words) == (65, True), words
+
+
+@pytest.mark.parametrize("room", [0, 40_000], ids=["from the first byte", "while tables are made"])
+def test_a_disk_that_is_full_is_told_and_starting_again_with_room_works(tmp_path, room):
+    data = tmp_path / "data"
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    code, words = refused("--data", str(data), *Up.ports(), preexec_fn=little_room)
+    assert code == 74, words
+    assert "room" in words
+    with up(data) as running:
+        running.says("The arena is up.")
+        assert (data / "admin-password").exists(), "nothing of the first try is in the way"
+
+
+def half_made(path: Path) -> None:
+    """Tables, but no version: what a migration without a transaction would leave."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE accounts (id INTEGER PRIMARY KEY)")
+        connection.commit()
+
+
+def newer(path: Path) -> None:
+    database = Database(f"sqlite:///{path}")
+    upgrade(database)
+    with database.write() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    database.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (lambda path: path.write_bytes(b"this is no database" * 100), "cannot be used: file is not a database"),
+        (half_made, "half made"),
+        (newer, "Upgrade the program"),
+    ],
+    ids=["no database", "half migrated", "newer"],
+)
+def test_a_database_that_does_not_fit_is_left_alone(tmp_path, made, sentence):
+    file = tmp_path / "arena.db"
+    made(file)
+    before = file.read_bytes()
+    code, words = refused("--data", str(tmp_path), *Up.ports())
+    assert (code, sentence in words) == (65, True), words
+    assert file.read_bytes() == before
+
+
+def test_two_arenas_never_share_a_folder(tmp_path):
+    with up(tmp_path / "data") as running:
+        running.says("redis              started")
+        code, words = refused("--data", str(tmp_path / "data"), *Up.ports())
+        assert (code, "already runs" in words) == (75, True), words
 
 
 @pytest.fixture(autouse=True)

@@ -65,7 +65,7 @@ def world(played, tmp_path) -> Iterator[worlds.World]:
 def one_app(redis_server) -> Iterator[Flask]:
     """Made once: compiling templates is most of the work."""
     with redis_server.client() as redis:
-        yield create_app(Settings(data=Path("unused")), Database("sqlite://"), redis)
+        yield create_app(Settings(data=Path("unused"), web_keep_seconds=0), Database("sqlite://"), redis)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def app(one_app, world) -> Flask:
     """The site over this test's world, with an empty Redis."""
     was = one_app.extensions["arena"]
     was.redis.flushall()
-    one_app.extensions["arena"] = Site(Settings(data=Path("unused")), world.database, was.redis)
+    one_app.extensions["arena"] = Site(Settings(data=Path("unused"), web_keep_seconds=0), world.database, was.redis)
     return one_app
 
 

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event, select
 
+from arena.storage.leagues.entering import enter_by_hand
+from arena.storage.leagues.invites import create_invite
 from arena.storage.models import Match, Role, Season, SetKind, Team
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import create_account, create_bot, create_bot_token
@@ -29,6 +31,8 @@ PAGES = [
     ("aki", "/account/teams"),
     ("aki", "/account/challenges"),
     ("aki", "/account/faults"),
+    ("kei", "/organise"),
+    ("kei", "/organise/seasons/autumn-cup"),
     ("root", "/admin"),
     ("root", "/admin/users"),
     ("root", "/admin/audit"),
@@ -67,6 +71,8 @@ def more_of_everything(world):
             create_bot_token(session, mine, "", "test")
             enter(session, season, world.bots[f"more-{number}"])
             enter(session, season, mine.id)
+            enter_by_hand(session, "autumn-cup", f"more-{number}", "test")
+            create_invite(session, "autumn-cup", "test")
         for number in range(4):
             ids = [world.bots["shinobi"], world.bots[f"more-{number}"]]
             made = create_set(session, Table(SetKind.RATED, "nippon", 2, {}, "blitz", ids, season_id=season.id))
@@ -76,7 +82,7 @@ def more_of_everything(world):
 
 
 def costs(app, sign_in, world):
-    clients = {"public": app.test_client(), "aki": sign_in("aki"), "root": sign_in("root")}
+    clients = {"public": app.test_client(), "aki": sign_in("aki"), "kei": sign_in("kei"), "root": sign_in("root")}
     found = {}
     for role, path in PAGES:
         app.extensions["arena"].redis.delete("arena:page:statistics:nippon")

@@ -35,7 +35,13 @@ def test_only_json_is_accepted(app):
 
 @pytest.mark.parametrize(
     ("task", "queue"),
-    [("play_match", "matches"), ("play_house_set", "house"), ("tick", "control"), ("tidy", "control")],
+    [
+        ("play_match", "matches"),
+        ("play_house_set", "house"),
+        ("tick", "control"),
+        ("sweep", "control"),
+        ("tidy", "control"),
+    ],
 )
 def test_every_task_has_its_queue(app, task, queue):
     route = app.amqp.router.route({}, f"workers.tasks.{task}")
@@ -46,7 +52,9 @@ def test_beat_ticks_as_often_as_the_settings_say_and_tidies_once_a_day(tmp_path)
     schedule = make(Settings(data=tmp_path, tick_seconds=0.5)).conf.beat_schedule
     assert schedule["tick"]["schedule"] == 0.5
     assert schedule["tidy"]["schedule"].hour == {4}
-    assert {entry["task"] for entry in schedule.values()} == {"workers.tasks.tick", "workers.tasks.tidy"}
+    assert {entry["task"] for entry in schedule.values()} == {
+        f"workers.tasks.{name}" for name in ("tick", "sweep", "tidy")
+    }
 
 
 def test_no_task_is_without_a_queue(app):

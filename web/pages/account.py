@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.storage import owning, people, secrets
 from arena.storage.audit import log
-from arena.storage.errors import Conflict, NotFound
+from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.storage.leaving import delete_account, retire_bot
 from arena.storage.models import Account, Bot, Team, Token
 from arena.storage.pages.accounts import enterable, own_bot, own_bots
@@ -120,8 +120,10 @@ def enter_season(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            owning.enter_season(session, own_bot(session, who(), name), field("season", 64), actor())
-    except Conflict as wrong:
+            owning.enter_season(
+                session, own_bot(session, who(), name), field("season", 64), actor(), field("code", 200)
+            )
+    except (Conflict, NotAllowed, LimitReached) as wrong:
         return _overview(str(wrong), 422)
     return done("account.overview", "entered")
 
@@ -131,8 +133,11 @@ def enter_season(name: str) -> ResponseReturnValue:
 def leave_season(name: str) -> ResponseReturnValue:
     """A bot leaves a season."""
     limits.count("change", who().account_id)
-    with writing() as session:
-        owning.withdraw(session, own_bot(session, who(), name), field("season", 64), actor())
+    try:
+        with writing() as session:
+            owning.withdraw(session, own_bot(session, who(), name), field("season", 64), actor())
+    except Conflict as wrong:
+        return _overview(str(wrong), 422)
     return done("account.overview", "withdrawn")
 
 

@@ -12,6 +12,7 @@ from arena.storage.models import MatchState
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
+from web.kept import DONE_SECONDS, keep
 from web.reading import maybe_number, number, text
 from web.replays import replay_response
 from web.site import reading, standing, who
@@ -45,6 +46,8 @@ def one(match_id: int) -> str:
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
         own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
+    if body is not None:
+        keep(DONE_SECONDS)
     document = orjson.loads(gzip.decompress(body)) if body is not None else None
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
@@ -110,6 +113,8 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
+    if found.done_at is not None:
+        keep(DONE_SECONDS)
     return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
 
 

@@ -94,6 +94,14 @@ def test_a_bad_number_is_refused_with_its_limits(capsys, argv):
     assert "expected a whole number" in capsys.readouterr().err
 
 
+def test_a_file_in_the_place_of_the_folder_is_refused_before_anything_is_played(tiny, capsys, tmp_path):
+    (tmp_path / "file").write_text("precious")
+    code, out, err = played(capsys, "--save", str(tmp_path / "file"))
+    assert (code, out) == (2, "")
+    assert f"--save takes a folder, and {tmp_path / 'file'} is a file" in err
+    assert (tmp_path / "file").read_text() == "precious"
+
+
 def test_a_folder_that_cannot_be_made_is_named(tiny, capsys, tmp_path):
     (tmp_path / "file").write_text("")
     code, _, err = played(capsys, "--save", str(tmp_path / "file" / "replays"))

@@ -123,3 +123,21 @@ def test_bots_are_listed_with_their_settings(capsys):
     assert all(f"{name}: {kind.help}" in out for name, kind in KINDS.items())
     assert "noise: " in out
     assert "human: " in out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "is nested more deeply than any position"),
+        ('{"seed": ' + "9" * 6000 + "}", "holds a number longer than any in a position"),
+        ("nothing", "is not JSON"),
+    ],
+    ids=["deep", "long", "no JSON"],
+)
+def test_a_file_that_no_position_can_be_in_is_refused_in_a_sentence(tiny, capsys, tmp_path, text, said):
+    file = tmp_path / "position.json"
+    file.write_text(text)
+    code, out, err = shown(capsys, "--position", str(file))
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1

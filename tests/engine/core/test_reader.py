@@ -70,3 +70,14 @@ def test_a_table_that_is_no_toml_is_named(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(InvalidTable, match=r"cards\.toml"):
         load("broken_data", "cards.toml")
+
+
+def test_a_long_or_deep_value_is_quoted_in_short():
+    deep: list[object] = []
+    for _ in range(5000):
+        deep = [deep]
+    for wrong in ("x" * 10**6, list(range(10**5)), deep, {str(n): n for n in range(10**5)}):
+        with pytest.raises(InvalidPosition) as caught:
+            Reader({"round": wrong}).number("round")
+        assert str(caught.value).startswith("round: expected a whole number, got ")
+        assert len(str(caught.value)) < 250

@@ -134,7 +134,9 @@ def test_a_view_with_a_wrong_deck_size_is_refused():
 
     view = GAME.new(3, 1).view(None)
     view["decks"][1]["cards_size"] = 12
-    with pytest.raises(InvalidPosition, match=r"decks\[1\].cards_size: 13 cards"):
+    with pytest.raises(
+        InvalidPosition, match=r"decks\[1\].cards_size: 13 cards of this season are not in sight, got 12"
+    ):
         GAME.from_view(view, random.Random(1))
 
 

@@ -92,6 +92,13 @@ def player(position):
             lambda p: player(p).update(factories=[{"tile": "old_paper", "machines": 1, "goods": 0}]),
         ),
         ("options", lambda p: p["options"].update(solo_level="hard")),
+        ("ask", lambda p: p.update(ask="favour")),
+        ("ask", lambda p: p.update(phase="rewards")),
+        ("round", lambda p: p.update(phase="draft", ask="start_pair", round=2)),
+        ("final", lambda p: p.update(final=True)),
+        ("final", lambda p: p.update(final=True, round=8, turns_left=1)),
+        ("turns_left", lambda p: p.update(turns_left=1)),
+        ("turns_left", lambda p: p.update(round=6)),
     ],
 )
 def test_a_wrong_position_is_refused_by_the_name_of_its_field(field, change):
@@ -101,13 +108,49 @@ def test_a_wrong_position_is_refused_by_the_name_of_its_field(field, change):
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("pile", []), ("pile_order", ["space_0"]), ("goals", ["sake"]), ("row_1", [8])]
+    ("field", "value"),
+    [
+        ("pile", []),
+        ("pile_order", ["space_0"]),
+        ("goals", ["sake"]),
+        ("goals", ["ship"]),
+        ("goals", ["ship", "ship"]),
+        ("level", 3),
+        ("priority", ["red"] * 6),
+        ("region_colours", ["red", "red", "blue", "white"]),
+        ("trains", 5),
+        ("row_1", [8]),
+        ("row_1", [3, 2]),
+        ("row_3", [5, 6, 7]),
+    ],
 )
 def test_a_wrong_automa_is_refused(field, value):
     position = copy.deepcopy(GAME.new(1, 1).to_dict())
     position["automa"][field] = value
     with pytest.raises(InvalidPosition, match=f"automa.{field}"):
         GAME.from_dict(position)
+
+
+def test_a_token_of_the_automa_is_in_its_row_or_on_the_board_not_both():
+    position = GAME.new(1, 1).to_dict()
+    position["markets"][0].update(owners=[1, -1, -1, -1], values=[1, 0, 0, 0])
+    with pytest.raises(InvalidPosition, match=r"automa\.row_1"):
+        GAME.from_dict(position)
+    position["automa"]["row_1"] = [2, 3]
+    GAME.from_dict(position)
+
+
+def test_riches_do_not_buy_what_cannot_be_bought():
+    """A factory that never produces, and a factory further off than silk can raise R&D."""
+    position = first_turn().to_dict()
+    me = position["players"][position["to_act"]]
+    me["coal"], me["stored_coal"], me["silk"], me["money"] = 9999, 9999, 9999, 99
+    me["factories"] = [{"tile": "old_paper", "machines": 0, "goods": 0}]
+    me["machines"], me["reserve_machine"], me["rnd"] = 0, False, 0
+    state = GAME.from_dict(position)
+    assert not [text for text in legal(state) if text.endswith("produce")]
+    play(state, next(text for text in legal(state) if text.endswith("factory")))
+    assert {text.split()[1].split("_")[0] for text in legal(state)} <= {"cotton", "paper", "bento", "lenses"}
 
 
 def test_a_view_hides_only_the_order_of_bag_and_pile():

@@ -1,0 +1,240 @@
+"""What the organisers of a season see: its state, file, entries, invites, rulings and each other."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, undefer
+
+from arena.storage.errors import NotFound
+from arena.storage.models import (
+    Account,
+    Bot,
+    Entry,
+    EntryState,
+    Invite,
+    Organiser,
+    RulingEntry,
+    Season,
+    SeasonStage,
+    SetState,
+    TableSet,
+    Team,
+)
+from arena.storage.pages.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A season that the viewer may run."""
+
+    slug: str
+    title: str
+    game: str
+    state: str
+    paused: bool
+    trouble: str | None
+    first_at: datetime | None
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """A stage, with whether the public sees it as it was."""
+
+    number: int
+    name: str
+    format: str
+    state: str
+    freeze_at: datetime | None
+    reveal_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Who is in, and whether it could play."""
+
+    bot: str
+    team: str
+    state: str
+    division: int | None
+    version: str | None
+    validated: bool
+    bot_id: int
+    house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InviteLine:
+    """An invite, of which only the label is known."""
+
+    id: int
+    label: str
+    uses_left: int
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling with its public reason."""
+
+    id: int
+    kind: str
+    match_id: int | None
+    bot: str | None
+    reason: str
+    actor: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Everything on the page of a season's organisers."""
+
+    id: int
+    slug: str
+    title: str
+    game: str
+    state: str
+    paused: bool
+    trouble: str | None
+    file: str
+    registration_opens: datetime | None
+    registration_closes: datetime | None
+    submission_closes: datetime | None
+    first_at: datetime | None
+    deadline: datetime | None
+    open_sets: int
+    stages: tuple[StageLine, ...]
+    entries: tuple[EntryLine, ...]
+    invites: tuple[InviteLine, ...]
+    rulings: tuple[RulingLine, ...]
+    organisers: tuple[str, ...]
+
+
+def run_by(session: Session, who: Viewer) -> list[RunLine]:
+    """The league seasons that the viewer may run, the newest first. One statement."""
+    entered = (
+        select(func.count())
+        .select_from(Entry)
+        .where(Entry.season_id == Season.id, Entry.state == EntryState.ACTIVE)
+        .scalar_subquery()
+    )
+    query = select(Season, entered.label("entered")).where(Season.file.is_not(None))
+    if not who.admin:
+        query = query.join(Organiser, Organiser.season_id == Season.id).where(Organiser.account_id == who.account_id)
+    return [
+        RunLine(
+            row.Season.slug,
+            row.Season.title,
+            row.Season.game,
+            row.Season.state.value,
+            row.Season.paused,
+            row.Season.trouble,
+            row.Season.first_at,
+            row.entered,
+        )
+        for row in session.execute(query.order_by(Season.id.desc()).limit(200))
+    ]
+
+
+def control(session: Session, who: Viewer, slug: str) -> Control:
+    """One season for its organisers; NotFound for everyone else. Seven statements."""
+    row = session.scalar(
+        select(Season).where(Season.slug == slug, Season.file.is_not(None)).options(undefer(Season.file))
+    )
+    organisers = [] if row is None else _organisers(session, row.id)
+    if row is None or not (who.admin or who.account_id in {account_id for account_id, _ in organisers}):
+        raise NotFound(f"you run no season {slug!r}")
+    waiting = select(func.count()).where(TableSet.season_id == row.id, TableSet.state == SetState.OPEN)
+    return Control(
+        row.id,
+        row.slug,
+        row.title,
+        row.game,
+        row.state.value,
+        row.paused,
+        row.trouble,
+        row.file or "",
+        row.registration_opens,
+        row.registration_closes,
+        row.submission_closes,
+        row.first_at,
+        row.deadline,
+        session.scalar(waiting) or 0,
+        _stages(session, row.id),
+        _entries(session, row.id),
+        _invites(session, row.id),
+        _rulings(session, row.id),
+        tuple(name for _, name in organisers),
+    )
+
+
+def _organisers(session: Session, season_id: int) -> list[tuple[int, str]]:
+    rows = session.execute(
+        select(Account.id, Account.name)
+        .join(Organiser, Organiser.account_id == Account.id)
+        .where(Organiser.season_id == season_id)
+        .order_by(Account.name)
+    )
+    return [(row.id, row.name) for row in rows]
+
+
+def _stages(session: Session, season_id: int) -> tuple[StageLine, ...]:
+    rows = session.scalars(select(SeasonStage).where(SeasonStage.season_id == season_id).order_by(SeasonStage.number))
+    return tuple(
+        StageLine(row.number, row.name, row.format, row.state.value, row.freeze_at, row.reveal_at) for row in rows
+    )
+
+
+def _entries(session: Session, season_id: int) -> tuple[EntryLine, ...]:
+    rows = session.execute(
+        select(Entry.state, Entry.division, Entry.version, Bot.id, Bot.name, Bot.house, Bot.validated_at)
+        .add_columns(Team.name.label("team"))
+        .join(Bot, Bot.id == Entry.bot_id)
+        .join(Team, Team.id == Bot.team_id)
+        .where(Entry.season_id == season_id)
+        .order_by(Entry.state, Team.name, Bot.name)
+    )
+    return tuple(
+        EntryLine(
+            row.name,
+            row.team,
+            row.state.value,
+            row.division,
+            row.version,
+            row.validated_at is not None,
+            row.id,
+            row.house is not None,
+        )
+        for row in rows
+    )
+
+
+def _invites(session: Session, season_id: int) -> tuple[InviteLine, ...]:
+    rows = session.scalars(select(Invite).where(Invite.season_id == season_id).order_by(Invite.id))
+    return tuple(InviteLine(row.id, row.label, row.uses_left, row.created_at, row.revoked_at) for row in rows)
+
+
+def _rulings(session: Session, season_id: int) -> tuple[RulingLine, ...]:
+    rows = session.execute(
+        select(RulingEntry, Bot.name)
+        .outerjoin(Entry, Entry.id == RulingEntry.entry_id)
+        .outerjoin(Bot, Bot.id == Entry.bot_id)
+        .where(RulingEntry.season_id == season_id)
+        .order_by(RulingEntry.id.desc())
+        .limit(100)
+    )
+    return tuple(
+        RulingLine(
+            row.RulingEntry.id,
+            row.RulingEntry.kind.value,
+            row.RulingEntry.match_id,
+            row.name,
+            row.RulingEntry.reason,
+            row.RulingEntry.actor,
+            row.RulingEntry.at,
+        )
+        for row in rows
+    )

@@ -1,0 +1,164 @@
+"""Pages of the site beside a bare Flask page under the same server, over histories of 10,000 and 200,000 matches. `python -m bench.web`
+
+Everything takes turns in short rounds, and the median round counts: trust the ratios. Processor time is that of the server's
+process, without the database's.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from arena.storage.database import Database
+from arena.storage.upgrade import upgrade
+from bench.clients import Load, ask
+from bench.history import LADDERS, Past, Played, Size, samples, write
+from tests.services.servers import RedisServer, postgres_server
+
+CLIENTS = 20
+HELLO_SHARE = 0.25
+"""Of the rate of the bare page that every page must reach."""
+GROWTH = 1.2
+"""How much dearer a page may be over the large history than over the small one."""
+
+
+@dataclass
+class Served:
+    """A server and what is asked of it."""
+
+    name: str
+    base: str
+    pid: int
+    pages: dict[str, list[str]]
+    loads: dict[str, list[Load]] = field(default_factory=dict)
+
+    def rate(self, page: str) -> float:
+        """In the median round."""
+        return median(load.rate for load in self.loads[page])
+
+    def cost(self, page: str) -> float:
+        """In the median round."""
+        return median(load.cost for load in self.loads[page])
+
+
+@contextmanager
+def server(folder: Path, name: str, redis: str, database: str, *command: str) -> Iterator[tuple[str, int]]:
+    """A web server as a process: its address and process id."""
+    announced = folder / f"{name}.address"
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("ARENA_")}
+    settings = {
+        "ARENA_DATA": str(folder),
+        "ARENA_WEB_PORT": "0",
+        "ARENA_REDIS_URL": redis,
+        "ARENA_DATABASE_URL": database,
+    }
+    words = [str(announced) if word == "ANNOUNCE" else word for word in command]
+    with open(folder / f"{name}.log", "wb") as log:
+        process = subprocess.Popen([sys.executable, *words], env={**clean, **settings}, stdout=log, stderr=log)
+    try:
+        deadline = time.monotonic() + 120
+        while not (announced.exists() and announced.read_text()):
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit(f"{name} did not start:\n{(folder / f'{name}.log').read_text()}")
+            time.sleep(0.05)
+        yield announced.read_text(), process.pid
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def pages(past: Past) -> dict[str, list[str]]:
+    """What is asked for: every ladder, the busiest bots (their pages are full over both histories), new matches."""
+    return {
+        "leaderboard": [f"/seasons/{slug}/leaderboard{query}" for slug in past.ladders for query in ("", "?page=2")],
+        "bot": [f"/bots/{name}" for name in past.busy_bots[:30]],
+        "match": [f"/matches/{match}" for match in past.with_replay[:1000]],
+    }
+
+
+def history(server_url: str, matches: int, bots: int, played: dict[tuple[str, int], list[Played]]) -> tuple[str, Past]:
+    """A database of its own with so many matches; its address."""
+    name = f"history_{matches}"
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    url = server_url.replace("/postgres?", f"/{name}?")
+    database = Database(url)
+    upgrade(database)
+    began = time.monotonic()
+    past = write(database, Size(bots=bots, matches=matches), played)
+    database.close()
+    print(f"{matches:,} matches written in {time.monotonic() - began:.0f} s", flush=True)
+    return url, past
+
+
+def measure(subjects: list[Served], rounds: int, seconds: float) -> None:
+    """All subjects in turns."""
+    for subject in subjects:
+        for paths in subject.pages.values():
+            ask(subject.base, paths, CLIENTS, seconds / 2, subject.pid)  # templates are compiled and plans made
+    for _ in range(rounds):
+        for subject in subjects:
+            for page, paths in subject.pages.items():
+                load = ask(subject.base, paths, CLIENTS, seconds, subject.pid)
+                subject.loads.setdefault(page, []).append(load)
+
+
+def report(hello: Served, small: Served, large: Served) -> bool:
+    """The table; whether everything held."""
+    bare = hello.rate("hello")
+    print(f"\n{'page':<12} {'pages/s':>8} {'of hello':>9} {'ms':>6} {'over 10k':>9} {'growth':>7} {'kB':>6}")
+    print(f"{'hello':<12} {bare:8.0f} {1:9.2f} {hello.cost('hello'):6.2f}")
+    good = True
+    for page in large.pages:
+        share, growth = large.rate(page) / bare, large.cost(page) / small.cost(page)
+        load = large.loads[page][-1]
+        size = load.bytes / max(1, load.answers) / 1000
+        good &= share >= HELLO_SHARE and growth <= GROWTH
+        print(
+            f"{page:<12} {large.rate(page):8.0f} {share:9.2f} {large.cost(page):6.2f} "
+            f"{small.rate(page):9.0f} {growth:7.2f} {size:6.1f}"
+        )
+    print(
+        f"\nAsked for: at least {HELLO_SHARE} of hello, growth of at most {GROWTH}. {'Held.' if good else 'NOT HELD.'}"
+    )
+    return good
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, nargs=2, default=(10_000, 200_000), metavar="N")
+    parser.add_argument("--bots", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    wanted = parser.parse_args()
+    played = samples(LADDERS, 4)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="arena-bench-")))
+        redis = RedisServer(folder / "redis")
+        redis.start()
+        stack.callback(redis.stop)
+        postgres = stack.enter_context(postgres_server())
+        subjects = []
+        for matches in wanted.matches:
+            url, past = history(postgres, matches, wanted.bots, played)
+            command = ("-m", "arena.cli", "web", "--announce", "ANNOUNCE")
+            base, pid = stack.enter_context(server(folder, f"site-{matches}", redis.url, url, *command))
+            subjects.append(Served(f"{matches}", base, pid, pages(past)))
+        base, pid = stack.enter_context(server(folder, "hello", redis.url, url, "-m", "bench.hello", "ANNOUNCE"))
+        hello = Served("hello", base, pid, {"hello": ["/"]})
+        measure([hello, *subjects], wanted.rounds, wanted.seconds)
+        good = report(hello, *subjects)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

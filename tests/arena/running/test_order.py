@@ -1,0 +1,133 @@
+"""Keeping order: leases of house sets, keys that outlived their match, house processes that die, and what counts as stuck."""
+
+import os
+import signal
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from arena.matches import PRESETS, Decision, MatchSpec, steps
+from arena.replays import SigningKey
+from arena.running import keys, sets
+from arena.running.house import HouseRoom, bot_seed, think
+from arena.running.leases import LeaseKeeper
+from arena.running.status import LEFT_ALONE, WAITED, look
+from arena.running.sweeping import sweep
+from arena.storage import claims, mending
+from arena.storage.base import utcnow
+from arena.storage.models import Match, MatchState, SetKind, SetState, TableSet
+from arena.storage.people import create_bot, create_team
+from arena.storage.sets import Table, create_set
+from tests.arena.storage.history import claimed, house_bots, ladder, new_set
+
+KEY = SigningKey.new()
+
+
+@pytest.fixture
+def house_set(database):
+    """A set of two house bots: its id and its matches."""
+    bots = house_bots(database, "random", "random")
+    return new_set(database, ladder(database, bots), bots)
+
+
+def test_a_house_set_holds_a_lease_while_it_is_played_and_none_afterwards(database, redis, house_set, monkeypatch):
+    set_id, matches = house_set
+    held = []
+    play = sets.play_house
+
+    def watched(spec, texts, left=()):
+        held.append(
+            (int(spec.match_id), redis.get(keys.lease(int(spec.match_id))), redis.ttl(keys.lease(spec.match_id)))
+        )
+        return play(spec, texts, left)
+
+    monkeypatch.setattr(sets, "play_house", watched)
+    assert sets.play_house_set(database, redis, KEY, set_id, "house") == len(matches)
+    assert [(match_id, value) for match_id, value, _ in held] == [(match_id, b"house 1") for match_id in matches]
+    assert all(0 < left <= keys.LEASE_SECONDS for *_, left in held)
+    assert list(redis.scan_iter(keys.LEASES)) == []
+
+
+def test_a_lease_is_renewed_while_its_holder_computes(redis, monkeypatch):
+    monkeypatch.setattr(keys, "RENEW_SECONDS", 0.01)
+    with LeaseKeeper(redis, "house") as leases:
+        leases.hold(7, 1)
+        redis.delete(keys.lease(7))
+        while redis.get(keys.lease(7)) is None:  # fails by the test's own time limit if it is never renewed
+            pass
+    assert redis.get(keys.lease(7)) is None
+
+
+def test_what_matches_left_behind_is_swept_and_what_runs_is_not(database, redis, house_set):
+    _, (over, running) = house_set
+    for match_id in (over, running):
+        claimed(database, match_id)
+        redis.rpush(keys.journal(match_id), "line")
+        redis.hset(keys.journal_proof(match_id), "fence", 1)
+        redis.set(keys.lease(match_id), "w 1")
+        redis.hset(keys.playing(5), str(match_id), "w")
+    with database.write() as session:
+        match = session.get_one(Match, over)
+        match.state = MatchState.VOID
+    assert sweep(database, redis) == [over]
+    kept = {keys.journal(running), keys.journal_proof(running), keys.lease(running), keys.playing(5)}
+    assert {key.decode() for key in redis.scan_iter("arena:*")} == kept
+    assert redis.hkeys(keys.playing(5)) == [str(running).encode()]
+    assert sweep(database, redis) == []
+
+
+def first_ask():
+    spec = MatchSpec("iki", 2, {}, 1, 2, PRESETS["long"], match_id="1")
+    return spec, next(steps(spec))
+
+
+def test_a_house_bot_whose_process_is_killed_thinks_again_and_says_the_same():
+    spec, ask = first_ask()
+    decision = Decision(ask)
+    seed = bot_seed(spec, ask.seat)
+    wanted = think("greedy", seed, "iki", decision.view, decision.texts, ask.seat, ask.number)
+    room = HouseRoom(1)
+    try:
+        player = room.player("greedy", seed)
+        assert player.choose(decision) == wanted
+        for process in list(room._pool._processes.values()):
+            os.kill(process.pid, signal.SIGKILL)
+            process.join()
+        assert player.choose(decision) == wanted
+    finally:
+        room.close()
+
+
+def test_a_match_is_stuck_when_nobody_holds_it_or_it_waits_for_nothing(database, redis, house_set):
+    _, (running, queued) = house_set
+    claimed(database, running)
+    assert look(database, redis).stuck == []
+    with database.write() as session:
+        for match in session.scalars(select(Match)):
+            match.ready_at -= 2 * WAITED
+        session.get_one(Match, running).started_at -= 2 * LEFT_ALONE
+    assert look(database, redis).stuck == [running], "the other waits for the bots of this one"
+    redis.set(keys.lease(running), "w 1")
+    assert look(database, redis).stuck == []
+    with database.write() as session:
+        claims.release(session, running, 1)
+    assert look(database, redis).stuck == [running, queued], "nobody plays, and nobody takes them"
+
+
+def test_a_challenge_may_wait(database, redis):
+    with database.write() as session:
+        bots = [create_bot(session, name, create_team(session, name, "t"), "t").id for name in ("ai", "bo")]
+        create_set(session, Table(SetKind.CHALLENGE, "nippon", 2, {}, "blitz", bots))
+        for match in session.scalars(select(Match)):
+            match.ready_at = utcnow() - timedelta(hours=1)
+    assert look(database, redis).stuck == []
+
+
+def test_a_queued_match_that_is_voided_takes_its_set_along(database, house_set):
+    set_id, matches = house_set
+    with database.write() as session:
+        assert mending.void(session, matches[1], "test", "nobody comes") is None
+    with database.read() as session:
+        assert session.get_one(TableSet, set_id).state is SetState.VOID
+        assert {match.state for match in session.scalars(select(Match))} == {MatchState.VOID}
