@@ -64,6 +64,7 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "api.list_seasons": ("/api/v1/seasons", OPEN),
     "api.get_season": ("/api/v1/seasons/secret-draft", NOBODY),
     "api.list_standings": ("/api/v1/seasons/secret-draft/standings", NOBODY),
+    "api.list_stages": ("/api/v1/seasons/secret-draft/stages", NOBODY),
     "api.list_champions": ("/api/v1/champions", OPEN),
     "api.list_bots": ("/api/v1/bots", OPEN),
     "api.get_bot": ("/api/v1/bots/akis-bot", OPEN),

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,6 +11,7 @@ from openapi_spec_validator import validate
 
 from arena.running import keys
 from tests.web.conftest import Site
+from web.api.asking import rules
 from web.api.declaring import OPERATIONS, PREFIX
 from web.api.description import PLACE
 
@@ -184,3 +186,11 @@ def test_the_page_for_people_explains_every_address(client):
     for one in OPERATIONS:
         assert PREFIX + PLACE.sub(r"{\2}", one.rule) in page
     assert "curl http" in page
+
+
+def test_the_documentation_lists_every_address_with_its_query():
+    text = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text("utf-8")
+    for one in OPERATIONS:
+        query = ", ".join(f"`{name}`" for name in rules(one.query)) or "–"
+        address = PREFIX + PLACE.sub(r"{\2}", one.rule)
+        assert f"| `{address}` | {one.summary} | {query} |" in text

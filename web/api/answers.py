@@ -115,7 +115,7 @@ class Standing:
     house: Annotated[bool, "One of the arena's own bots."]
     language: str
     rating: float
-    interval: Annotated[float, "Half the width of the 95 % interval of the running estimate."]
+    interval: Annotated[float, "Half the width of the 95 % interval of the running estimate; 0: not told."]
     sets: int
     joined_at: datetime
     last_set_at: datetime | None
@@ -131,12 +131,71 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLine:
+    """A place in a league table."""
+
+    place: int
+    bot: str
+    team: str
+    withdrawn: bool
+    points: float
+    matches: int
+    wins: int
+    mean_place: float
+    decided_by: Annotated[str, "What put this line below the one above it; empty for the first."]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """The table of a division."""
+
+    division: Annotated[int, "From 0, the highest."]
+    name: str
+    lines: list[TableLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a stage."""
+
+    number: Annotated[int, "From 1."]
+    state: Annotated[str, "planned, running or done."]
+    starts_at: datetime
+    ended_at: datetime | None
+    tables: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of a season with a format and tables of its own, as far as it is public."""
+
+    number: Annotated[int, "From 1, in the order of play."]
+    name: str
+    format: str
+    state: Annotated[str, "waiting, running or done."]
+    frozen_at: Annotated[datetime | None, "The tables stand as they were then; null: as they are."]
+    final: Annotated[bool, "The tables are frozen for good, with the season."]
+    rounds: list[Round]
+    tables: list[DivisionTable]
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The stages of a league season; none of an open-ended ladder."""
+
+    season: str
+    items: list[Stage]
+
+
+@dataclass(frozen=True, slots=True)
 class Champion:
     """Who won a division of a season."""
 
     season: str
     title: str
     league: str
+    game: str
     division: int
     division_name: str
     bot: str
@@ -287,7 +346,7 @@ class Change:
 
     bot: str
     change: float
-    rating: float
+    rating: Annotated[float | None, "After it; null while a part of the season is hidden."]
 
 
 @dataclass(frozen=True, slots=True)

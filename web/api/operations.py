@@ -6,9 +6,10 @@ from typing import Any
 from flask import abort, url_for
 
 import engine
+from arena.storage.leagues.fame import champions
 from arena.storage.models import MatchState
 from arena.storage.pages import bots as bot_pages
-from arena.storage.pages import keyed
+from arena.storage.pages import keyed, league
 from arena.storage.pages.match import match_detail, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.seasons import season as one_season
@@ -77,7 +78,7 @@ def get_season(slug: str) -> answers.Season:
 class StandingsQuery(Paged):
     """Which part of a leaderboard."""
 
-    after: str | None = word("go on after this line; next links hold it", pattern=r"^-?[0-9]{1,9}_[0-9]{1,15}$")
+    after: str | None = word("go on after this line; next links hold it", pattern=r"^[0-9]{1,9}_[0-9]{1,15}$")
 
 
 @operation(
@@ -91,30 +92,37 @@ def list_standings(slug: str, asked: StandingsQuery) -> answers.Standings:
     """A season's leaderboard, the best first."""
     after = None
     if asked.after is not None:
-        rating, _, bot_id = asked.after.partition("_")
-        after = int(rating), int(bot_id)
+        place, _, bot_id = asked.after.partition("_")
+        after = int(place), int(bot_id)
     with reading() as session:
         found = one_season(session, PUBLIC, slug)
-        lines = list(keyed.standings_after(session, found.id, after, asked.limit + 1))
+        lines = list(keyed.standings_after(session, PUBLIC, found.id, after, asked.limit + 1))
     shown, more = lines[: asked.limit], len(lines) > asked.limit
     key = "{}_{}".format(*shown[-1][0]) if shown else None
     following = _next("api.list_standings", more, slug=slug, limit=asked.limit, after=key)
     return answers.Standings(slug, [shaping.standing(rank) for _, rank in shown], following)
 
 
+@operation("/seasons/<name:slug>/stages", "seasons", answers.Stages, example={"slug": "nippon-open"})
+def list_stages(slug: str) -> answers.Stages:
+    """The stages of a league season with their rounds and tables."""
+    with reading() as session:
+        known = league.facts(session, PUBLIC, slug)
+        if known.file is None:
+            return answers.Stages(slug, [])
+        made = [
+            shaping.stage(one, league.tables(session, known, one), league.rounds(session, PUBLIC, known, one))
+            for one in known.stages
+        ]
+    return answers.Stages(slug, made)
+
+
 @operation("/champions", "seasons", answers.Champions, query=Paged, fresh=60)
 def list_champions(asked: Paged) -> answers.Champions:
     """Who won the seasons that are over, the newest first."""
     with reading() as session:
-        found = keyed.champions(session, PUBLIC, asked.limit)
-    return answers.Champions(
-        [
-            answers.Champion(
-                one.season, one.title, one.league, one.division, one.division_name, one.bot, one.team, one.at
-            )
-            for one in found
-        ]
-    )
+        found = champions(session, PUBLIC, limit=asked.limit)
+    return answers.Champions([shaping.champion(one) for one in found])
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +152,7 @@ def get_bot(name: str) -> answers.BotDetail:
     """A bot with its seasons and versions."""
     with reading() as session:
         found = bot_pages.bot(session, name)
-        entries = bot_pages.entered(session, found.id)
+        entries = bot_pages.entered(session, PUBLIC, found.id)
         versions = bot_pages.versions(session, found.id)
     bot = shaping.bot(found, online([found.id]))
     return answers.BotDetail(bot, [shaping.bot_season(one) for one in entries], _versions(versions))
@@ -164,11 +172,11 @@ def bot_history(name: str, asked: HistoryQuery) -> answers.History:
     """A bot's rating over time in one season."""
     with reading() as session:
         found = bot_pages.bot(session, name)
-        entries = bot_pages.entered(session, found.id)
+        entries = bot_pages.entered(session, PUBLIC, found.id)
         entry = next((one for one in entries if asked.season in {None, one.season}), None)
         if entry is None:
             abort(404, f"the bot is in no season {asked.season!r}" if asked.season else "the bot is in no season yet")
-        points = bot_pages.curve(session, entry.season_id, found.id)
+        points = bot_pages.curve(session, PUBLIC, entry, found.id)
         versions = bot_pages.versions(session, found.id)
     made = [answers.HistoryPoint(point.at, point.rating, point.interval, point.set_id) for point in points]
     return answers.History(name, entry.season, made, _versions(versions))

@@ -1,15 +1,20 @@
 """From what page readers give to what the API answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import url_for
 
 from arena.running.presence import Present
 from arena.running.showing import Shown
+from arena.storage.leagues.fame import ChampionLine
+from arena.storage.leagues.lines import TableLine
+from arena.storage.leagues.tables import StageTables
+from arena.storage.models import SeasonStage
 from arena.storage.pages import bots as bot_pages
 from arena.storage.pages import match as match_pages
 from arena.storage.pages.leaderboard import Rank
+from arena.storage.pages.league import RoundLine
 from arena.storage.pages.matches import MatchLine, SeatLine
 from arena.storage.pages.seasons import SeasonLine
 from engine import Game
@@ -76,6 +81,42 @@ def standing(rank: Rank) -> answers.Standing:
         rank.sets,
         rank.joined_at,
         rank.last_set_at,
+    )
+
+
+def champion(won: ChampionLine) -> answers.Champion:
+    """Who won a division."""
+    return answers.Champion(
+        won.season, won.title, won.league, won.game, won.division, won.division_name, won.bot, won.team, won.at
+    )
+
+
+def stage(found: SeasonStage, tables: StageTables, rounds: Sequence[RoundLine]) -> answers.Stage:
+    """A stage of a league."""
+    played = [answers.Round(one.number, one.state, one.starts_at, one.ended_at, one.tables, one.done) for one in rounds]
+    return answers.Stage(
+        found.number + 1,
+        found.name,
+        found.format,
+        found.state.value,
+        tables.frozen_at,
+        tables.final,
+        played,
+        [answers.DivisionTable(one.number, one.name, [_line(line) for line in one.lines]) for one in tables.divisions],
+    )
+
+
+def _line(found: TableLine) -> answers.TableLine:
+    return answers.TableLine(
+        found.place,
+        found.bot,
+        found.team,
+        found.withdrawn,
+        float(found.points),
+        found.matches,
+        found.wins,
+        float(found.mean_place),
+        found.decided_by,
     )
 
 

@@ -50,7 +50,7 @@ class Asked:
 
 def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> Page[Rank]:
     """One page of it, with ratings as far as the viewer may know them."""
-    ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
+    ranked = ranked_for(session, who, season_id)
     query, counting = select(ranked), select(func.count()).select_from(ranked)
     if asked.search:
         like = f"%{_escaped(asked.search.lower())}%"
@@ -69,6 +69,11 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
     query = query.order_by(orders.get(asked.sort, orders["rating"]), ranked.c.bot_id)
     rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
     return Page(tuple(_rank(row) for row in rows), number, size, session.scalar(counting) or 0)
+
+
+def ranked_for(session: Session, who: Viewer, season_id: int) -> Any:
+    """All active entries with their ranks, as far as the viewer may know them."""
+    return _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
 
 
 def _ranked(season_id: int) -> Any:
