@@ -21,8 +21,8 @@ from arena.matches.errors import Fenced
 from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.running import keys, scripts
-from arena.running.frames import unpacked
 from arena.running.house import HouseRoom, bot_seed
+from arena.running.inbox import RETRY_SECONDS, fetch
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
@@ -37,8 +37,6 @@ from arena.wire.welcomes import SEASON_NEWS, notice
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-FETCH_SECONDS = 1
-RETRY_SECONDS = 0.25
 
 
 class JournalUnproved(MatchVoid):
@@ -273,18 +271,7 @@ class MatchRoom:
             await self._relay.restored()
 
     async def _fetch(self) -> None:
-        while True:
-            try:
-                got = await self._redis.blpop([keys.inbox(self.name)], timeout=FETCH_SECONDS)
-            except RedisError as wrong:
-                log.warning("Redis is away: %s", wrong)
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            if got is not None:
-                try:
-                    self._relay.received(unpacked(got[1]))
-                except Exception:
-                    log.exception("a frame of a gateway could not be carried out")
+        await fetch(self._redis, self.name, self._relay.received)
 
     async def _show(self) -> None:
         """Let people see how the matches stand."""
