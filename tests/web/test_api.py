@@ -111,11 +111,14 @@ def test_nobody_learns_more_than_the_public_even_signed_in(sign_in, client, worl
             "/api/v1/seasons/secret-draft",
             "/api/v1/seasons/secret-draft/standings",
             "/api/v1/matches?season=secret-draft",
+            "/api/v1/seasons/club-league",
+            "/api/v1/seasons/club-league/stages",
         ):
             assert reader.get(path).status_code == 404, path
         listed = reader.get("/api/v1/matches?bot=akis-bot").text
         assert f'"id":{world.running_match},' not in listed, "else the list would tell who sits there"
         assert "secret-draft" not in reader.get("/api/v1/seasons").text
+        assert "club-league" not in reader.get("/api/v1/seasons").text + reader.get("/api/v1/matches").text
 
 
 def test_what_is_played_now_comes_with_what_the_table_sees(client, world, redis_server):

@@ -33,8 +33,16 @@ def test_results_are_offered_as_files(client):
 def test_a_bots_results_hold_what_the_reader_may_see(client, sign_in, world):
     assert len(client.get("/bots/shinobi/results.json").json) == 5
     assert client.get("/bots/akis-bot/results.json").json == []
-    own = sign_in("aki").get("/bots/akis-bot/results.json").json
-    assert [match["id"] for match in own] == [world.challenge_match]
+    own = [match["id"] for match in sign_in("aki").get("/bots/akis-bot/results.json").json]
+    assert world.challenge_match in own
+    other = [match["id"] for match in sign_in("ben").get("/bots/akis-bot/results.json").json]
+    assert world.challenge_match not in other
+
+
+def test_a_season_for_its_members_is_not_there_for_others(client, sign_in):
+    for name in ("results.csv", "results.json", "replays.tar"):
+        assert client.get(f"/seasons/club-league/{name}").status_code == 404
+    assert sign_in("aki").get("/seasons/club-league/results.json").json
 
 
 def test_all_open_replays_of_a_season_in_one_archive(client, world, monkeypatch):
