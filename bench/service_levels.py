@@ -22,6 +22,7 @@ from sqlalchemy import func, select
 import engine
 from arena.storage.base import utcnow
 from arena.storage.models import Bot, Match, MatchState, ReplayFile, TableSet
+from bench.processes import processor_seconds
 from tests.services.cluster import Cluster, await_until, cluster
 from tests.services.servers import postgres_server
 
@@ -36,7 +37,6 @@ class Any(Bot):
 
 run(Any())
 """
-TICKS = os.sysconf("SC_CLK_TCK")
 PARTS = ("gateway", "worker-matches", "worker-control", "worker-house", "beat")
 
 
@@ -97,17 +97,7 @@ class Probe:
         groups = {part.process.pid: name for name, part in self.arena.parts.items() if part.process is not None}
         if self.arena.redis.process is not None:
             groups[self.arena.redis.process.pid] = "redis"
-        spent = dict.fromkeys(groups.values(), 0.0)
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit():
-                try:
-                    fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-                except OSError:
-                    continue
-                owner = groups.get(int(folder.name)) or groups.get(int(fields[2]))
-                if owner is not None:
-                    spent[owner] += (int(fields[11]) + int(fields[12])) / TICKS
-        return spent
+        return processor_seconds(groups)
 
 
 def steady(probe: Probe, seconds: float) -> dict[str, float]:

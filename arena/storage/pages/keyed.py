@@ -25,7 +25,7 @@ def standings_after(
     session: Session, who: Viewer, season_id: int, after: tuple[int, int] | None, limit: int
 ) -> Iterator[tuple[tuple[int, int], Rank]]:
     """A season's ladder as the viewer may know it, the best first, each line with the key to go on from: rank and bot."""
-    ranked = ladders.ranked_for(session, who, season_id)
+    ranked = ladders.ranking(session, who, season_id)
     query = select(ranked).order_by(ranked.c.place, ranked.c.bot_id)
     if after is not None:
         place, bot_id = after
