@@ -82,7 +82,9 @@ def pages(app, client, match_id, set_id):
             found[rule.rule] = (
                 answer.status_code,
                 re.sub(
-                    r'(name="csrf" value="|this request: <code>)[\w.-]+', "", answer.data.decode("utf-8", "replace")
+                    r'(name="csrf" value="|this request: <code>|"request(?:_id)?": ?")[\w.-]+',
+                    "",
+                    answer.data.decode("utf-8", "replace"),
                 ),
             )
     return found
