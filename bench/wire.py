@@ -8,6 +8,7 @@ shown: of the rates, and of decisions per second of processor time of all proces
 
 import argparse
 import asyncio
+import logging
 import os
 import random
 import statistics
@@ -312,6 +313,7 @@ def main():
     parser.add_argument("rest", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.kind:
+        logging.getLogger("arena.sdk").setLevel(logging.ERROR)  # matches are broken off in mid-answer between rounds
         on_loop((bots if given.kind == "bots" else bare_bots)(given.rest[0], given.rest[1:]))
         return
     if given.rounds:
