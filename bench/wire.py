@@ -25,7 +25,7 @@ from grpc import aio
 import engine
 from arena.gateway.hosting import HostedMatch
 from arena.gateway.hub import Hub
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, _options
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
 from arena.matches import PRESETS, MatchSpec, steps
@@ -158,7 +158,7 @@ def processor_seconds(pids):
 @asynccontextmanager
 async def bare_arena(payload, tables):
     bare = Bare(payload, tables)
-    server = aio.server(options=[("grpc.so_reuseport", 0)])
+    server = aio.server(options=_options(Settings()))  # a stricter server would throw out clients for their keep-alives
     handler = grpc.method_handlers_generic_handler("bare", {"Play": grpc.stream_stream_rpc_method_handler(bare.play)})
     server.add_generic_rpc_handlers((handler,))
     port = server.add_insecure_port("127.0.0.1:0")
