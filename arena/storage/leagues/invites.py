@@ -61,3 +61,12 @@ def use(session: Session, row: Season, code: str) -> Invite:
     if taken.rowcount == 0:
         raise NotAllowed(f"that code of {row.slug} is used up: ask its organisers for another")
     return found
+
+
+def season_of(session: Session, code: str) -> str | None:
+    """The slug of the season that a code opens; its holder need not see the season otherwise."""
+    return session.scalar(
+        select(Season.slug)
+        .join(Invite, Invite.season_id == Season.id)
+        .where(Invite.hash == secrets.token_hash(code.strip()), Invite.revoked_at.is_(None))
+    )

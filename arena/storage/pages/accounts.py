@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
 from arena.storage.models import Account, Bot, Entry, Season, SeasonState, Team, TeamMember, Token
+from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
 
@@ -82,18 +83,15 @@ def own_bot(session: Session, who: Viewer, name: str) -> Bot:
     return found
 
 
-def enterable(session: Session) -> list[Season]:
-    """Seasons that take entries now: those in registration, and running open ladders."""
-    return list(
-        session.scalars(
-            select(Season)
-            .where(
-                (Season.state == SeasonState.REGISTRATION)
-                | ((Season.state == SeasonState.RUNNING) & Season.open_ladder.is_(True))
-            )
-            .order_by(Season.id)
-        )
+def enterable(session: Session, who: Viewer | None = None) -> list[Season]:
+    """Seasons that take entries now: those in registration, and running open ladders; to a viewer, those they may see."""
+    query = select(Season).where(
+        (Season.state == SeasonState.REGISTRATION)
+        | ((Season.state == SeasonState.RUNNING) & Season.open_ladder.is_(True))
     )
+    if who is not None:
+        query = query.where(seasons_for(who))
+    return list(session.scalars(query.order_by(Season.id)))
 
 
 @dataclass(frozen=True, slots=True)
