@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from arena.storage import owning, people, secrets
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
-from arena.storage.leagues.invites import season_of
 from arena.storage.leaving import delete_account, retire_bot
 from arena.storage.models import Account, Bot, Team, Token
 from arena.storage.pages.accounts import enterable, own_bot, own_bots
@@ -121,24 +120,12 @@ def enter_season(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            bot = own_bot(session, who(), name)
-            owning.enter_season(session, bot, _wanted_season(session), actor(), field("code", 200))
+            owning.enter_season(
+                session, own_bot(session, who(), name), field("season", 64), actor(), field("code", 200)
+            )
     except (Conflict, NotAllowed, LimitReached) as wrong:
         return _overview(str(wrong), 422)
     return done("account.overview", "entered")
-
-
-def _wanted_season(session: Session) -> str:
-    """The season that was chosen; without a choice the one that the code opens, which may be hidden from others."""
-    slug, code = field("season", 64), field("code", 200)
-    if not slug:
-        found = season_of(session, code) if code else None
-        if found is None:
-            raise Conflict("choose a season, or give the code of an invite that opens one")
-        return found
-    if slug not in {season.slug for season in enterable(session, who())}:
-        raise Conflict("that season takes no entries now")
-    return slug
 
 
 @pages.post("/bots/<name:name>/withdraw")

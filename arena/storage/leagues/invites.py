@@ -63,10 +63,13 @@ def use(session: Session, row: Season, code: str) -> Invite:
     return found
 
 
-def season_of(session: Session, code: str) -> str | None:
-    """The slug of the season that a code opens; its holder need not see the season otherwise."""
-    return session.scalar(
+def season_of(session: Session, code: str) -> str:
+    """The season that a code opens, for those to whom it is not shown; NotAllowed for any other text."""
+    found = session.scalar(
         select(Season.slug)
         .join(Invite, Invite.season_id == Season.id)
         .where(Invite.hash == secrets.token_hash(code.strip()), Invite.revoked_at.is_(None))
     )
+    if found is None:
+        raise NotAllowed("that code opens no season: ask the organisers for another")
+    return found
