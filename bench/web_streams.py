@@ -12,6 +12,7 @@ import statistics
 import time
 from dataclasses import dataclass
 from threading import Event, Thread
+from typing import Self
 from urllib.parse import urlsplit
 
 
@@ -39,7 +40,7 @@ class Watchers:
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> "Watchers":
+    def __enter__(self) -> Self:
         self._thread.start()
         self._ready.wait(120)
         return self
@@ -56,7 +57,7 @@ class Watchers:
         self._over = asyncio.Event()
         tasks = [asyncio.create_task(self._one()) for _ in range(self._count)]
         deadline = time.monotonic() + 100
-        while self.open < self._count and time.monotonic() < deadline and not all(task.done() for task in tasks):
+        while self.open < self._count and time.monotonic() < deadline and not all(task.done() for task in tasks):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         self._ready.set()
         await self._over.wait()
