@@ -494,6 +494,11 @@ def test_clocks_2b_the_service_of_the_expert():
     state, player = built("clocks_2b")
     play(state, "stop")
     assert (player.score, state.to_act) == (0, 1), "no ship, no service"
+    state, player = built("clocks_2b", built=[0, 1, 0])
+    play(state, "ship berlin")
+    assert legal(state) == ["resolve track_finance_1", "resolve service_expert"], "beside the bonus the ship freed"
+    play(state, "resolve service_expert", "white split")
+    assert player.tracks == [6, 1, 1]
 
 
 @side("clocks_3a")
