@@ -33,6 +33,8 @@ SECONDS = {
 """Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
 DONE_SECONDS = 300
 """For what is over: only a ruling or a renamed player changes it."""
+FLAG = "arena.stream"
+"""In the environment of a request that a live stream makes."""
 LONGEST_KEY = 500
 """Letters of an address; longer ones are made anew each time."""
 LEVEL = 3
@@ -59,7 +61,9 @@ def _key() -> str | None:
 
 
 def _find() -> Response | None:
-    key = _key()
+    key = (
+        None if request.environ.get(FLAG) else _key()
+    )  # a stream is told that something changed: the old page is no answer
     entry = site().shelf.find(key) if key is not None else None
     if entry is None:
         return None

@@ -9,11 +9,9 @@ from redis import RedisError
 from arena.running.showing import shown_marks
 from arena.storage.pages.marks import marks
 from web.bridge import begin, environment
+from web.kept import FLAG
 from web.site import Site
 from web.streams import Made, event
-
-FLAG = "arena.stream"
-"""In the environment of a request that no person made."""
 
 
 def make(app: Flask, path: str) -> Made | None:
