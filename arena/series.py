@@ -8,16 +8,17 @@ the match; they need two whole sets, and are left out (None) before that. A few 
 error is at least the one that the single matches give.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import log, log10, sqrt
+from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING
+from typing import Any
 
+from arena.matches import PRESETS, Clock, MatchRecord, MatchSpec
 from engine.core.chance import derived
-
-if TYPE_CHECKING:
-    from arena.matches import MatchRecord
 
 Z = 1.96
 """Half-width of a 95 % interval in standard errors."""
@@ -38,6 +39,53 @@ class Pairing:
     """Per seat: the index of the entrant who sits there."""
     seed: int
     hidden_seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What to play. Plain values only: it is sent to other processes."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    entrants: tuple[str, ...]
+    """How each entrant was named on the command line."""
+    names: tuple[str, ...]
+    """To show; told apart where entrants are alike."""
+    games: int
+    seed: int
+    save: Path | None = None
+    clock: Clock = PRESETS["none"]
+    start: dict[str, Any] | None = None
+    """A position to play on from."""
+
+    def match_id(self, pairing: Pairing) -> str:
+        """Such as `yokohama-4p-3fa2c1-1-00017`: another series, another tag, so that replays never overwrite each other."""
+        series_of = json.dumps([self.options, self.entrants, *([self.start] if self.start else [])], sort_keys=True)
+        tag = blake2b(series_of.encode(), digest_size=3).hexdigest()
+        return f"{self.game}-{self.seats}p-{tag}-{self.seed}-{pairing.number + 1:05}"
+
+    def pairings(self) -> Iterator[Pairing]:
+        """The matches of the series."""
+        return pairings(self.games, self.seats, self.seed)
+
+    def spec(self, pairing: Pairing) -> MatchSpec:
+        """What a pairing is as a match."""
+        return MatchSpec(
+            game=self.game,
+            seats=self.seats,
+            options=self.options,
+            seed=pairing.seed,
+            hidden_seed=pairing.hidden_seed,
+            clock=self.clock,
+            players=tuple(self.names[entrant] for entrant in pairing.entrants),
+            match_id=self.match_id(pairing),
+            start=self.start,
+        )
+
+    def player_seed(self, pairing: Pairing, entrant: int) -> int:
+        """What a house bot draws from in that match."""
+        return derived(self.seed, f"player {pairing.number} {entrant}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +137,7 @@ def pairings(games: int, seats: int, seed: int) -> Iterator[Pairing]:
         )
 
 
-def result_of(record: "MatchRecord", pairing: Pairing, seconds: float) -> Result:
+def result_of(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
     """What a series keeps of a match that was played."""
     seat_of = {entrant: seat for seat, entrant in enumerate(pairing.entrants)}
     seats = [seat_of[entrant] for entrant in range(len(pairing.entrants))]

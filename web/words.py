@@ -3,15 +3,23 @@
 from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from flask import Flask, request
 from markupsafe import Markup
 
 import engine
 from arena.matches.conduct import FAULTS
+from arena.storage.leagues.lines import figure
 from web.site import who
 
-FORMATS = {"ladder": "Ladder", "round_robin": "Round robin", "swiss": "Swiss system", "solo": "Solo ladder"}
+FORMATS = {
+    "ladder": "Ladder",
+    "round_robin": "Round robin",
+    "swiss": "Swiss system",
+    "final": "Final",
+    "solo": "Solo ladder",
+}
 STATES = {
     "queued": "waiting for its bots",
     "running": "being played",
@@ -26,6 +34,7 @@ def install(app: Flask) -> None:
     app.jinja_env.filters.update(
         points=points, change=change, ago=ago, moment=moment, seconds=seconds, words=words, ordinal=ordinal, title=title
     )
+    app.jinja_env.filters.update(zoned=zoned, figure=figure)
     app.jinja_env.globals.update(
         games=titles, formats=FORMATS, states=STATES, faults=FAULTS, with_query=with_query, who=who
     )
@@ -73,6 +82,23 @@ def moment(value: datetime | None) -> Markup:
     utc = value.astimezone(UTC)
     return Markup('<time datetime="{}">{}</time>').format(
         utc.isoformat(timespec="seconds"), f"{utc:%Y-%m-%d %H:%M} UTC"
+    )
+
+
+def zoned(value: datetime | None, zone: str) -> Markup:
+    """A time element as the organiser's clock has it, with UTC beside it."""
+    if value is None:
+        return Markup("–")
+    utc, there = value.astimezone(UTC), value.astimezone(ZoneInfo(zone))
+    if zone == "UTC":
+        return Markup('<time datetime="{}">{}</time>').format(
+            utc.isoformat(timespec="seconds"), f"{utc:%a %Y-%m-%d %H:%M} UTC"
+        )
+    same_day = utc.date() == there.date()
+    return Markup('<time datetime="{}">{}</time> <span class="soft small">({} UTC)</span>').format(
+        utc.isoformat(timespec="seconds"),
+        f"{there:%a %Y-%m-%d %H:%M %Z}",
+        f"{utc:%H:%M}" if same_day else f"{utc:%Y-%m-%d %H:%M}",
     )
 
 

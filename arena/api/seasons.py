@@ -10,6 +10,7 @@ from arena.storage import entering
 from arena.storage.books import seasons, standings
 from arena.storage.books.paging import key_of, size_of, token
 from arena.storage.models import EntryState, SeasonState
+from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer
 from arena.v1 import arena_pb2 as pb
 
@@ -76,8 +77,9 @@ def list_standings(room: Room, who: Viewer, request: pb.ListStandingsRequest) ->
     size, after = size_of(request.page_size), key_of("standings", [slug], request.page_token, int, int, int)
     with room.database.read() as session:
         season = seasons.season(session, who, slug)
-        page = standings.standings(session, season.id, size, after)
-        fitted = room.fits.lines(session, season.id)
+        page = standings.standings(session, who, season.id, size, after)
+        # A fit weighs all sets, also those the caller may not know of.
+        fitted = {} if concealed(session, who, [season.id]) else room.fits.lines(session, season.id)
     return pb.ListStandingsResponse(
         standings=[_line(line, fitted.get(line.bot_id)) for line in page.rows],
         next_page_token=token("standings", [slug], page.next),

@@ -1,13 +1,10 @@
 """A bot that asks another program: one JSON line to its standard input, one index from its standard output."""
 
 import json
-import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 
+from arena.bridge.program import Program
 from arena.sdk import Bot, Decision
-
-LONGEST_LINE = 1024
 
 
 class ProgramFailed(RuntimeError):
@@ -15,64 +12,42 @@ class ProgramFailed(RuntimeError):
 
 
 class Bridged(Bot):
-    """Runs the program as long as it lives, and starts it again when it ended."""
+    """Keeps the program running from decision to decision. It is started anew when it ended, and when it fell out of step: one line
+    too many, and every later answer would be taken for another decision's.
+    """
 
     def __init__(self, command: Sequence[str], games: Sequence[str] = (), version: str = "") -> None:
         self.games, self.version = games, version
         self._command = list(command)
-        self._program = self._start()
+        self._program = Program(self._command)
 
     def choose(self, decision: Decision) -> int:
         """What the program prints."""
         question = json.dumps({"choices": len(decision.texts), **decision.to_dict()}, separators=(",", ":"))
-        answer = self._ask(question) or self._ask_again(question)
+        if unasked := self._program.unasked():
+            self._start_anew()
+            raise ProgramFailed(f"the program printed {unasked!r} unasked: one index a decision, remarks to stderr")
+        answer = self._program.answer(question) or self._second_answer(question)
         try:
             return int(answer)
         except ValueError:
-            raise ProgramFailed(f"the program printed {answer[:80]!r}, which is no index") from None
+            self._start_anew()
+            raise ProgramFailed(f"the program printed {answer.strip()!r}, which is no index") from None
 
     def close(self) -> None:
-        """End the program: its input ends, and if it does not notice it is killed."""
-        assert self._program.stdin is not None
-        with suppress(OSError):
-            self._program.stdin.close()
-        try:
-            self._program.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._program.kill()
-        self._swept()
+        """End the program."""
+        self._program.close()
 
-    def _swept(self) -> int:
-        """The exit code of the program that ended; nothing of it stays open."""
-        program = self._program
-        for pipe in (program.stdin, program.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-        return program.wait()
-
-    def _start(self) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(self._command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8", bufsize=1)
-
-    def _ask(self, question: str) -> str:
-        """The program's answer; empty if it ended."""
-        program = self._program
-        assert program.stdin is not None
-        assert program.stdout is not None
-        try:
-            program.stdin.write(question + "\n")
-            program.stdin.flush()
-        except OSError:
-            return ""
-        return program.stdout.readline(LONGEST_LINE).strip()
-
-    def _ask_again(self, question: str) -> str:
-        """Start the program anew, and ask once more."""
-        self._program.kill()
-        code = self._swept()
-        self._program = self._start()
-        answer = self._ask(question)
+    def _second_answer(self, question: str) -> str:
+        """Of the program started anew: it had ended."""
+        code = self._start_anew()
+        answer = self._program.answer(question)
         if not answer:
             raise ProgramFailed(f"{self._command[0]} ended (exit code {code}) instead of printing an index")
         return answer
+
+    def _start_anew(self) -> int:
+        """The exit code of the program that was."""
+        code = self._program.kill()
+        self._program = Program(self._command)
+        return code

@@ -16,8 +16,8 @@ The bot gets the very decision that was asked: the same view, events, legal acti
 (of one seat, with --seat), and those are listed where the bot chooses differently from the replay.
 
 examples:
-  arena replay ask replays/iki-1-00003.replay.gz --at 40 --bot "python mine.py"
-  arena replay ask replays/iki-1-00003.replay.gz --all --seat 1 --bot "python mine.py"
+  arena replay ask replays/iki-2p-3fa2c1-1-00003.replay.gz --at 40 --bot "python mine.py"
+  arena replay ask replays/iki-2p-3fa2c1-1-00003.replay.gz --all --seat 1 --bot "python mine.py"
 """
 
 

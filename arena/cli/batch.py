@@ -1,69 +1,25 @@
 """Playing the matches of a series, in this process or in several."""
 
-import json
 import multiprocessing
 import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 from arena import series
 from arena.cli.saving import save
 from arena.cli.seats import player
-from arena.matches import MatchRecord, MatchSpec, play
-from arena.series import Pairing, Result
-from engine.core.chance import derived
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to play. Plain values only: it is sent to other processes."""
-
-    game: str
-    seats: int
-    options: dict[str, Any]
-    entrants: tuple[str, ...]
-    """Bot texts."""
-    games: int
-    seed: int
-    save: Path | None = None
-    names: tuple[str, ...] = field(default=())
-    """To show; told apart where bots are alike."""
-
-    def match_id(self, pairing: Pairing) -> str:
-        """Such as `yokohama-4p-3fa2c1-1-00017`: another series, another tag, so that replays never overwrite each other."""
-        series_of = json.dumps([self.options, self.entrants], sort_keys=True)
-        tag = blake2b(series_of.encode(), digest_size=3).hexdigest()
-        return f"{self.game}-{self.seats}p-{tag}-{self.seed}-{pairing.number + 1:05}"
-
-    def pairings(self) -> Iterator[Pairing]:
-        """The matches of the series."""
-        return series.pairings(self.games, self.seats, self.seed)
+from arena.matches import MatchRecord, play
+from arena.series import Order, Pairing, Result
 
 
 def play_one(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
     """Play one match, and save it if asked to."""
-    spec = MatchSpec(
-        game=order.game,
-        seats=order.seats,
-        options=order.options,
-        seed=pairing.seed,
-        hidden_seed=pairing.hidden_seed,
-        players=tuple(order.names[entrant] for entrant in pairing.entrants),
-        match_id=order.match_id(pairing),
-    )
-    players = [
-        player(order.entrants[entrant], derived(order.seed, f"player {pairing.number} {entrant}"))
-        for entrant in pairing.entrants
-    ]
+    players = [player(order.entrants[entrant], order.player_seed(pairing, entrant)) for entrant in pairing.entrants]
     begun = time.perf_counter()
-    record = play(spec, players, keep_events=order.save is not None, strict=True)
+    record = play(order.spec(pairing), players, keep_events=order.save is not None, strict=True)
     result = series.result_of(record, pairing, time.perf_counter() - begun)
     if order.save is not None:
         save(order.save, record)

@@ -10,8 +10,7 @@ from arena.cli.arguments import Commands, command, game_of, options_of, whole_nu
 from arena.cli.refusals import Refused
 
 if TYPE_CHECKING:
-    from arena.cli.batch import Order as Shown
-    from arena.local.series import Order, Played
+    from arena.local.series import LocalOrder, Played
 
 EXAMPLES = """\
 Each --bot is a command that is started with ARENA_ENDPOINT and ARENA_TOKEN in its environment, or a house bot such as
@@ -21,7 +20,7 @@ replays, or in a folder that is named when something went wrong. The exit code i
 examples:
   arena local iki --bot "python bots/python/random_bot.py" --bot house:random --games 20
   arena local yokohama --bot "python bots/python/greedy_bot.py" --bot "node bots/node/bot.js" --bot house:random --save replays
-  arena local --from replays/iki-1-00003.replay.gz@40 --bot "./mine" --bot house:greedy    play on from a position
+  arena local --from replays/iki-2p-3fa2c1-1-00003.replay.gz@40 --bot "./mine" --bot house:greedy    play on from a position
 """
 
 
@@ -35,7 +34,12 @@ def add(commands: Commands) -> None:
         "--seed", type=whole_number(0), default=1, metavar="N", help="makes set-ups repeatable (default: 1)"
     )
     made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    made.add_argument("--clock", default="standard", metavar="NAME", help="blitz, standard (default), long or none")
+    made.add_argument(
+        "--clock",
+        default="standard",
+        metavar="NAME",
+        help="blitz, standard (default), long, none, or seconds as bank+increment, such as 90+0.5",
+    )
     made.add_argument("--jobs", type=whole_number(1, 64), default=1, metavar="N", help="matches at once (default: 1)")
     made.add_argument("--save", type=Path, metavar="DIR", help="keep replays and the bots' stderr in this folder")
     made.add_argument("--from", dest="start", metavar="FILE@N", help="play on from before decision N of a replay")
@@ -59,20 +63,19 @@ def run(arguments: Namespace) -> int:
     finally:
         elapsed = time.perf_counter() - begun
         if kept:
-            shown = _shown(order)
             results = sorted((one.result for one in kept), key=lambda result: result.number)
             if arguments.json:
-                print(tables.as_json(shown, results, elapsed))
+                print(tables.as_json(order, results, elapsed))
             else:
-                tables.print_series(shown, results, elapsed)
+                tables.print_series(order, results, elapsed)
                 _print_troubles(order, kept, logs)
     return int(any(one.record.faults for one in kept))
 
 
-def ordered(arguments: Namespace) -> "Order":
+def ordered(arguments: Namespace) -> "LocalOrder":
     """The series that was asked for; every name checked before anything is started."""
     from arena import players, series
-    from arena.local.series import HOUSE, Order
+    from arena.local.series import HOUSE, LocalOrder
     from arena.matches import preset
 
     bots = arguments.bot
@@ -82,19 +85,18 @@ def ordered(arguments: Namespace) -> "Order":
     game, seats, options, start = _setting(arguments)
     if len(bots) != seats:
         raise Refused(f"{seats} seats need {seats} times --bot; got {len(bots)}")
-    names = series.names([_name(bot) for bot in bots])
-    return Order(
-        game,
-        seats,
-        options,
-        tuple(bots),
-        tuple(names),
-        arguments.games or seats,
-        arguments.seed,
-        arguments.save,
-        preset(arguments.clock),
-        start,
-        arguments.jobs,
+    return LocalOrder(
+        game=game,
+        seats=seats,
+        options=options,
+        entrants=tuple(bots),
+        names=tuple(series.names([_name(bot) for bot in bots])),
+        games=arguments.games or seats,
+        seed=arguments.seed,
+        save=arguments.save,
+        clock=preset(arguments.clock),
+        start=start,
+        jobs=arguments.jobs,
     )
 
 
@@ -129,7 +131,7 @@ def _name(bot: str) -> str:
     return text if len(text) <= 60 else "…" + text[-59:]
 
 
-def _play(order: "Order", logs: Path, kept: list["Played"]) -> None:
+def _play(order: "LocalOrder", logs: Path, kept: list["Played"]) -> None:
     from arena.cli.progress import counter
     from arena.cli.saving import save
     from arena.local.series import played
@@ -146,15 +148,7 @@ def _play(order: "Order", logs: Path, kept: list["Played"]) -> None:
         on_loop(played(order, logs, keep))
 
 
-def _shown(order: "Order") -> "Shown":
-    from arena.cli.batch import Order as Shown
-
-    return Shown(
-        order.game, order.seats, order.options, order.entrants, order.games, order.seed, order.save, order.names
-    )
-
-
-def _print_troubles(order: "Order", kept: list["Played"], logs: Path) -> None:
+def _print_troubles(order: "LocalOrder", kept: list["Played"], logs: Path) -> None:
     """Faults by decision, and errors that bots reported about themselves."""
     troubles = [line for one in kept for line in troubles_of(one)]
     for line in troubles:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from arena.cli.arguments import Commands, add_game, command, game_of, options_of, whole_number
 
 if TYPE_CHECKING:
-    from arena.cli.batch import Order
-    from arena.series import Result
+    from arena.series import Order, Result
 
 EXAMPLES = """\
 Matches come in sets: the same set-up is played in every rotation of the seats, with other hidden cards each time, so
@@ -56,16 +55,22 @@ def run(arguments: Namespace) -> int:
 
 def ordered(arguments: Namespace) -> "Order":
     """The series that was asked for; every name checked before anything is played."""
-    from arena import series
-    from arena.cli.batch import Order
     from arena.cli.seats import HUMAN, entrants
+    from arena.series import Order, names
 
     game = game_of(arguments.game)
     bots = entrants(game, arguments.seats, arguments.bots)
     games = arguments.games or (1 if HUMAN in bots else len(bots))
     options = options_of(game, len(bots), arguments.option)
     return Order(
-        game.name, len(bots), options, tuple(bots), games, arguments.seed, arguments.save, tuple(series.names(bots))
+        game=game.name,
+        seats=len(bots),
+        options=options,
+        entrants=tuple(bots),
+        names=tuple(names(bots)),
+        games=games,
+        seed=arguments.seed,
+        save=arguments.save,
     )
 
 

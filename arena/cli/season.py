@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.cli import season_archive, season_show, season_tables
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.refusals import Refused
 
@@ -21,6 +22,10 @@ examples:
   arena season plan spring.toml                      matches, hours, load per bot, expected end
   arena season simulate spring.toml --runs 1000      how often the best bot would win it
   arena season simulate --entries 24 --seats 4       every format beside each other
+  arena season list                                  what there is; the rest needs a season's name:
+  arena season status spring                         how far it is, what comes next
+  arena season standings spring                      the table, with what decided each place
+  arena season export spring archive/spring          everything as a folder that needs no server
 """
 
 
@@ -45,6 +50,8 @@ def add(commands: Commands) -> None:
     )
     _add_world(guessing)
     guessing.add_argument("--json", action="store_true", help="print the figures as JSON instead")
+    for part in (season_show, season_tables, season_archive):
+        part.add(actions)
 
 
 def _add_world(made: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from arena.cli.batch import play_one
 from arena.cli.human import Left
 
 if TYPE_CHECKING:
-    from arena.cli.batch import Order
+    from arena.series import Order
 
 
 def sit(order: "Order") -> int:

@@ -11,7 +11,7 @@ from arena.series import Figure, Result, Row
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from arena.cli.batch import Order
+    from arena.series import Order
 
 
 def print_series(order: "Order", results: Sequence[Result], elapsed: float) -> None:
@@ -37,7 +37,7 @@ def _standings(rows: Sequence[Row]) -> "Table":
     for title in ("games", "score", "place", "win share", "Elo"):
         made.add_column(title, justify="right", no_wrap=True)
     for row in rows:
-        elo = "" if row.elo is None else _with_error(row.elo, "+.0f", ".0f")
+        elo = "" if row.elo is None or row.elo.error is None else _with_error(row.elo, "+.0f", ".0f")
         wins = Figure(100 * row.wins.mean, None if row.wins.error is None else 100 * row.wins.error)
         made.add_row(
             row.name,

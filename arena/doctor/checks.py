@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import cast
 
 import engine
 from arena.doctor.patient import BOT, Patient, Unwell
 from arena.gateway.hosting import HostedMatch
 from arena.matches import Clock, MatchVoid
+from arena.v1.bots_pb2 import NoticeCode
 from arena.wire.questions import framed, stamped
+from arena.wire.welcomes import notice
 
 STALE = ("Decision ", "You sit in no match")
 """How notices begin that a bot may earn by answering something twice or late."""
@@ -16,6 +19,9 @@ UNKNOWN_FIELD = b"\xfa\x3f\x03abc"
 """Field 1023, which nobody knows."""
 UNKNOWN_KIND = b"\xf2\x3f\x02\x08\x01"
 """An ArenaMessage of a kind that does not exist yet: field 1022 with something in it."""
+
+UNKNOWN_CODE = cast(NoticeCode, 999)
+"""Of a notice: a value that the enumeration does not have yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +77,14 @@ async def resent(patient: Patient) -> str:
 
 
 async def late(patient: Patient) -> str:
-    """Its clock runs out; its late answer must not disturb what follows."""
+    """Its clock runs out; its answer comes late, is refused, and must not disturb what follows."""
     await patient.present()
     match = patient.match(*smallest(patient), Clock(1))
     patient.hold_answers(lambda: not match.done.done())
-    try:
-        match.start()
-        async with asyncio.timeout(4 * patient.seconds):
-            await asyncio.shield(match.done)
-    finally:
-        patient.hold_answers(lambda: False)
+    match.start()
+    async with asyncio.timeout(4 * patient.seconds):
+        await patient.arena.unless_bots_fail(asyncio.shield(match.done))
+    patient.deliver()
     await patient.present()
     await patient.played(patient.match(*smallest(patient)))
     patient.told_off(STALE)
@@ -142,6 +146,7 @@ async def unknown(patient: Patient) -> str:
     """Messages and fields of a later version of the protocol."""
     await patient.present()
     patient.arena.hub.tell(BOT, UNKNOWN_KIND)
+    patient.arena.hub.tell(BOT, notice(UNKNOWN_CODE, "a notice of a later version of the protocol"))
     match = patient.match(*smallest(patient))
     _from_the_future(match, patient)
     await patient.played(match)

@@ -11,6 +11,7 @@ from arena.gateway.session import Session
 from arena.local.arena import LocalArena
 from arena.matches import Clock, MatchRecord, MatchSpec, Player
 from arena.players import make
+from arena.v1.bots_pb2 import Choice
 
 BOT = "bot-0"
 CLOCK = Clock(60_000, 1_000)
@@ -32,6 +33,7 @@ class Patient:
     """What it was told off for since the last check."""
 
     def __post_init__(self) -> None:
+        self._held: list[Choice] = []
         self._watch_refusals()
 
     def _watch_refusals(self) -> None:
@@ -112,9 +114,28 @@ class Patient:
         return seating is not None and seating.pending is not None
 
     def hold_answers(self, wanted: Callable[[], bool]) -> None:
-        """Lose answers of the bot as long as *wanted* says so."""
-        real = type(self.arena.hub).choice.__get__(self.arena.hub)
-        self.arena.hub.choice = lambda session, choice: None if wanted() else real(session, choice)  # type: ignore[method-assign]
+        """Hold answers of the bot back as long as *wanted* says so; `deliver` lets them arrive late, or they are lost."""
+        hub, real = self.arena.hub, self._take_answer
+
+        def holding(session: Session, choice: Choice) -> None:
+            if wanted():
+                self._held.append(choice)
+            else:
+                real(session, choice)
+
+        self._held.clear()
+        hub.choice = holding  # type: ignore[method-assign]
+
+    def deliver(self) -> None:
+        """Let the answers arrive that were held back."""
+        session = self.arena.hub.desk(BOT).session
+        if session is not None:
+            for answer in self._held:
+                self._take_answer(session, answer)
+        self._held.clear()
+
+    def _take_answer(self, session: Session, answer: Choice) -> None:
+        type(self.arena.hub).choice(self.arena.hub, session, answer)
 
     def told_off(self, allowed: Iterable[str] = ()) -> None:
         """Unwell if it sent something that answers nothing; *allowed* are the beginnings of notices that are all right."""

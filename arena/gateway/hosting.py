@@ -5,7 +5,7 @@ think in a thread pool, so that they hold up nobody.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
 from arena.gateway.relay import Relay
@@ -61,26 +61,27 @@ class HostedMatch:
 
     def start(self, absent: Sequence[int] = ()) -> None:
         """Seat everybody and ask the first decision; *absent* seats forfeit."""
-        try:
-            for seat, bot in enumerate(self.seats):
-                if isinstance(bot, str) and seat not in absent:
-                    self._relay.join(bot, started(self.spec, seat), self)
-            ask = next(self._steps)
-            for seat in absent:
-                ask = self._steps.send(Fault("forfeit", "the bot was not there at the start", seat=seat))
-        except StopIteration as over:
-            self._finish(over.value)
-        except Exception as wrong:
-            self.cancel(wrong)
-        else:
-            self._put(ask)
+        self._go_on(lambda: self._seated(absent))
+
+    def _seated(self, absent: Sequence[int]) -> Ask:
+        for seat, bot in enumerate(self.seats):
+            if isinstance(bot, str) and seat not in absent:
+                self._relay.join(bot, started(self.spec, seat), self)
+        ask = next(self._steps)
+        for seat in absent:
+            ask = self._steps.send(Fault("forfeit", "the bot was not there at the start", seat=seat))
+        return ask
 
     def answered(self, seat: int, answer: Answer) -> None:
         """What the asked seat chose, or why it is out."""
         if self._asked is None or self._asked.seat != seat or self.done.done():
             return
+        self._go_on(lambda: self._steps.send(answer))
+
+    def _go_on(self, step: Callable[[], Ask]) -> None:
+        """Take a step of the match, and put the question that it leads to."""
         try:
-            ask = self._steps.send(answer)
+            ask = step()
         except StopIteration as over:
             self._finish(over.value)
         except Exception as wrong:

@@ -33,6 +33,9 @@ from arena.wire.welcomes import notice, welcome
 if TYPE_CHECKING:
     from arena.gateway.session import Session
 
+LONGEST_WORD, MOST_GAMES = 64, 32
+"""Of what a bot says about itself."""
+
 
 class Overbooked(RuntimeError):
     """A bot was given more matches than it declared."""
@@ -52,7 +55,9 @@ class Hub:
         self.on_arrival: list[Callable[[Desk], None]] = []
         """Called with each bot that has said hello."""
         self.on_departure: list[Callable[[Desk], None]] = []
-        """Called with each bot whose stream has ended without another taking over."""
+        """Called with each bot whose session has ended without another taking over."""
+        self.on_finishing: list[Callable[[Desk], None]] = []
+        """Called with each bot that takes no new match from now on."""
 
     # What matches call
 
@@ -150,8 +155,8 @@ class Hub:
     def revoke(self, bot_id: str) -> None:
         """End the bot's session; its clocks run on."""
         desk = self._desks.get(bot_id)
-        if desk is not None and desk.session is not None:
-            session, desk.session = desk.session, None
+        session = self._parted(desk) if desk is not None else None
+        if session is not None:
             session.send(notice(NoticeCode.NOTICE_CODE_REVOKED, "The token of this bot was revoked."))
             session.end("unauthenticated", "the token was revoked")
 
@@ -171,7 +176,8 @@ class Hub:
         desk = self.desk(session.identity.bot_id)
         older, desk.session = desk.session, session
         desk.identity, desk.finishing = session.identity, False
-        desk.games, desk.version, desk.language = frozenset(hello.games), hello.bot_version[:64], hello.language[:64]
+        desk.games = frozenset(name[:LONGEST_WORD] for name in hello.games[:MOST_GAMES])
+        desk.version, desk.language = hello.bot_version[:LONGEST_WORD], hello.language[:LONGEST_WORD]
         desk.matches_at_once = max(1, min(hello.matches_at_once, self.settings.matches_at_once))
         if older is not None:
             older.send(notice(NoticeCode.NOTICE_CODE_TAKEN_OVER, "Another session of this bot took over."))
@@ -189,9 +195,7 @@ class Hub:
         """A stream has ended; clocks run on."""
         desk = self._desks.get(session.identity.bot_id)
         if desk is not None and desk.session is session:
-            desk.session = None
-            for listener in self.on_departure:
-                listener(desk)
+            self._parted(desk)
         if desk is not None and desk.idle():
             del self._desks[desk.bot_id]
 
@@ -235,11 +239,21 @@ class Hub:
     def finish(self, session: "Session") -> None:
         """A bot takes no new match."""
         desk = self._desks[session.identity.bot_id]
-        if desk.session is session:
+        if desk.session is session and not desk.finishing:
             desk.finishing = True
+            for listener in self.on_finishing:
+                listener(desk)
             self._settle(desk)
 
     # Inside
+
+    def _parted(self, desk: Desk) -> "Session | None":
+        """Part a bot from its session, if it has one; whoever shows who is here is told at once."""
+        session, desk.session = desk.session, None
+        if session is not None:
+            for listener in self.on_departure:
+                listener(desk)
+        return session
 
     def _picture(self, desk: Desk, session: "Session") -> bytes:
         now = self._now()
@@ -295,7 +309,8 @@ class Hub:
     def _settle(self, desk: Desk) -> None:
         """Let a finishing bot go, and forget one that is of no interest any more."""
         if desk.finishing and desk.session is not None and not desk.seatings and not desk.holds:
-            session, desk.session = desk.session, None
+            session = self._parted(desk)
+            assert session is not None
             session.end("ok", "the bot wanted to finish")
         if desk.idle():
             self._desks.pop(desk.bot_id, None)

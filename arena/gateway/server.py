@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol, Self
 
@@ -14,7 +15,7 @@ from grpc_reflection.v1alpha import reflection
 from arena.gateway.hub import Hub
 from arena.gateway.session import Session
 from arena.gateway.settings import Settings
-from arena.gateway.tokens import TokenCheck, bearer
+from arena.gateway.tokens import BotIdentity, TokenCheck, bearer
 from arena.v1 import bots_pb2
 
 SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
@@ -45,6 +46,7 @@ class Gateway:
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
         self._health = health_aio.HealthServicer()
         self._stopped: asyncio.Task[None] | None = None
+        self._open: Counter[str] = Counter()  # streams by bot
 
     async def start(self) -> None:
         """Listen. OSError if the address is taken."""
@@ -112,8 +114,22 @@ class Gateway:
         if identity is None:
             why = "the token is unknown or revoked" if token else "metadata lacks authorization: Bearer <token>"
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, why)
+        elif self._open[identity.bot_id] >= self.settings.streams_per_bot:
+            why = (
+                f"this bot has {self._open[identity.bot_id]} streams open already, of which one at most is its session"
+            )
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, why)
         else:
+            await self._session(context, identity)
+
+    async def _session(self, context: Any, identity: BotIdentity) -> None:
+        self._open[identity.bot_id] += 1
+        try:
             await Session(self.hub, context, identity).serve()
+        finally:
+            self._open[identity.bot_id] -= 1
+            if not self._open[identity.bot_id]:
+                del self._open[identity.bot_id]
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

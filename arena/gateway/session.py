@@ -171,9 +171,9 @@ class Session:
             return
         self.hub.enter(self, message.hello)
         self._send_ping()
-        for name in message.hello.games[:20]:
+        for name in sorted(self.hub.desk(self.identity.bot_id).games):
             if name not in engine.games():
-                text = f"There is no game {name[:40]!r}; there are: {', '.join(engine.games())}."
+                text = f"There is no game {name!r}; there are: {', '.join(engine.games())}."
                 self.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_GAME, text)
 
     def _parsed(self, raw: bytes) -> BotMessage | None:

@@ -1,6 +1,7 @@
 """How a gateway listens, and its limits."""
 
 import ipaddress
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +41,9 @@ class Settings:
     """How long clocks stand still for a bot whose gateway drained."""
     streams: int = 10_000
     """Sessions of one gateway."""
+    streams_per_bot: int = 8
+    """Streams with the token of one bot. Only one can be its session, but they live for a moment while one takes over from another;
+    without this limit one token could take every place there is."""
 
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):
@@ -48,6 +52,7 @@ class Settings:
             path = getattr(self, name)
             if path is not None and not path.is_file():
                 raise InvalidSettings(f"{name}: there is no file {path}")
+        self._check_pair()
         if not 0 <= self.port <= 65535:
             raise InvalidSettings(f"port must be from 0 to 65535; got {self.port}")
         if self.tls_certificate is None and not self.allow_plain_text and not is_loopback(self.host):
@@ -55,6 +60,18 @@ class Settings:
                 f"{self.host} is not loopback: tokens would travel in plain text. "
                 "Give tls_certificate and tls_key, or set allow_plain_text if something else encrypts the way"
             )
+
+    def _check_pair(self) -> None:
+        """GRPC itself would say no more than that it cannot listen."""
+        if self.tls_certificate is None or self.tls_key is None:
+            return
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.tls_certificate, self.tls_key, password="")
+        except (OSError, ValueError) as wrong:  # SSLError is an OSError
+            raise InvalidSettings(
+                f"tls_certificate {self.tls_certificate} and tls_key {self.tls_key} cannot be used together ({wrong}): "
+                "both must be PEM, the key without a password and that of the first certificate"
+            ) from None
 
 
 def is_loopback(host: str) -> bool:

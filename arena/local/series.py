@@ -6,40 +6,22 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from arena import players, series
 from arena.gateway.hosting import HostedMatch
 from arena.local.arena import LocalArena
-from arena.matches import PRESETS, Clock, MatchRecord, MatchSpec, Player
-from arena.series import Pairing, Result
-from engine.core.chance import derived
+from arena.matches import MatchRecord, Player
+from arena.series import Order, Pairing, Result
 
 HOUSE = "house:"
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to play."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalOrder(Order):
+    """What to play; entrants are commands, or `house:` and a house bot."""
 
-    game: str
-    seats: int
-    options: dict[str, Any]
-    entrants: tuple[str, ...]
-    """Per entrant: a command, or `house:` and a house bot."""
-    names: tuple[str, ...]
-    games: int
-    seed: int
-    save: Path | None = None
-    clock: Clock = PRESETS["standard"]
-    start: dict[str, Any] | None = None
-    """A position to play on from."""
     jobs: int = 1
     """Matches at the same time, as far as every bot takes so many."""
-
-    def pairings(self) -> Iterator[Pairing]:
-        """The matches of the series."""
-        return series.pairings(self.games, self.seats, self.seed)
 
     def commands(self) -> dict[str, str]:
         """The bots that are programs: id to command."""
@@ -55,7 +37,7 @@ class Played:
     result: Result
 
 
-async def played(order: Order, logs: Path, keep: Callable[[Played], None]) -> None:
+async def played(order: LocalOrder, logs: Path, keep: Callable[[Played], None]) -> None:
     """Play all of it; *keep* is called with each match as it ends. BotFailed if a bot is past help."""
     commands = order.commands()
     names = [order.names[int(bot_id.removeprefix("bot-"))] for bot_id in commands]
@@ -77,7 +59,7 @@ async def played(order: Order, logs: Path, keep: Callable[[Played], None]) -> No
 
 
 async def _one_by_one(
-    order: Order,
+    order: LocalOrder,
     arena: LocalArena,
     waiting: Iterator[Pairing],
     threads: ThreadPoolExecutor,
@@ -86,7 +68,7 @@ async def _one_by_one(
     for pairing in waiting:
         begun = time.perf_counter()
         seats = [_sitter(order, pairing, entrant) for entrant in pairing.entrants]
-        match = HostedMatch(spec_of(order, pairing), seats, arena.hub, threads=threads)
+        match = HostedMatch(order.spec(pairing), seats, arena.hub, threads=threads)
         match.start()
         try:
             record = await asyncio.shield(match.done)
@@ -96,23 +78,8 @@ async def _one_by_one(
         keep(Played(pairing, record, series.result_of(record, pairing, time.perf_counter() - begun)))
 
 
-def spec_of(order: Order, pairing: Pairing) -> MatchSpec:
-    """What a pairing is as a match."""
-    return MatchSpec(
-        game=order.game,
-        seats=order.seats,
-        options=order.options,
-        seed=pairing.seed,
-        hidden_seed=pairing.hidden_seed,
-        clock=order.clock,
-        players=tuple(order.names[entrant] for entrant in pairing.entrants),
-        match_id=f"{order.game}-{order.seed}-{pairing.number + 1:05}",
-        start=order.start,
-    )
-
-
-def _sitter(order: Order, pairing: Pairing, entrant: int) -> str | Player:
+def _sitter(order: LocalOrder, pairing: Pairing, entrant: int) -> str | Player:
     text = order.entrants[entrant]
     if not text.startswith(HOUSE):
         return f"bot-{entrant}"
-    return players.make(text.removeprefix(HOUSE), derived(order.seed, f"player {pairing.number} {entrant}"))
+    return players.make(text.removeprefix(HOUSE), order.player_seed(pairing, entrant))

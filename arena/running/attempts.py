@@ -110,6 +110,7 @@ class MatchRoom:
         self._post.on_broken = self._break
         self._open_journal = self._redis.register_script(scripts.OPEN)
         self._close_journal = self._redis.register_script(scripts.CLOSE)
+        self._forget = self._redis.register_script(scripts.FORGET)
         self._relay = RedisRelay(self._redis, self.name, self._post)
         self._showing = Showing(self._redis)
         work = (self._post.run, self._fetch, self._renew, self._watch, self._show)
@@ -122,7 +123,9 @@ class MatchRoom:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._redis.delete(*(keys.lease(match_id) for match_id in self._leases), keys.inbox(self.name))
+            for match_id, attempt in self._leases.items():
+                await self._forget(keys=[keys.lease(match_id)], args=[self._holds(attempt)])
+            await self._redis.delete(keys.inbox(self.name))
         except RedisError:
             log.info("leases are left to expire")
         await self._redis.aclose()
@@ -225,7 +228,8 @@ class MatchRoom:
             if journal:
                 names = [keys.journal(match_id), keys.journal_proof(match_id)]
                 await self._close_journal(keys=names, args=[claim.attempt])
-            await self._redis.delete(keys.lease(claim.match_id), keys.shown(match_id))
+            await self._forget(keys=[keys.lease(claim.match_id)], args=[self._holds(claim.attempt)])
+            await self._redis.delete(keys.shown(match_id))
         except RedisError as wrong:
             log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong, extra={"match": claim.match_id})
 
@@ -241,8 +245,12 @@ class MatchRoom:
         self._post.run_id = self._post.run_id or run
         return run
 
+    def _holds(self, attempt: int) -> str:
+        """What this worker's lease says."""
+        return f"{self.name} {attempt}"
+
     async def _lease(self, match_id: int, attempt: int) -> None:
-        await self._redis.set(keys.lease(match_id), f"{self.name} {attempt}", ex=keys.LEASE_SECONDS)
+        await self._redis.set(keys.lease(match_id), self._holds(attempt), ex=keys.LEASE_SECONDS)
 
     async def _renew(self) -> None:
         """Keep the leases, and see whether Redis was restarted."""

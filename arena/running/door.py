@@ -18,6 +18,7 @@ from arena.gateway.settings import Settings as GatewaySettings
 from arena.gateway.tokens import BotIdentity
 from arena.metrics import figures
 from arena.metrics.server import start as start_metrics
+from arena.running.debts import Debts
 from arena.running.gateway_agent import GatewayAgent
 from arena.settings import Settings
 from arena.storage.base import utcnow
@@ -103,7 +104,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     redis: Redis = Redis.from_url(settings.redis_address)
     hub = Hub(gateway_settings(settings))
     tokens = StoredTokens(database)
-    agent = GatewayAgent(hub, redis, f"gateway-{uuid4().hex[:12]}", Greeter(database))
+    agent = GatewayAgent(hub, redis, f"gateway-{uuid4().hex[:12]}", Greeter(database), Debts(database))
     books = SyncRedis.from_url(settings.redis_address)
     api = ArenaService(Room(database, books, settings.site_address, settings.tick_seconds))
     gateway = Gateway(hub, tokens, services=[api])

@@ -6,7 +6,8 @@ It also tells the arena which bots are here (presence), and that the gateway its
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,7 @@ FETCH_SECONDS = 1
 RETRY_SECONDS = 0.25
 
 Greeting = Callable[[Desk], Awaitable[None]]
+Owing = Callable[[str], Awaitable[bool]]
 
 
 @dataclass(slots=True)
@@ -70,19 +72,24 @@ class WorkerEnd:
 class GatewayAgent:
     """Ties a hub to the workers."""
 
-    def __init__(self, hub: Hub, redis: Redis, name: str, greet: Greeting | None = None) -> None:
+    def __init__(
+        self, hub: Hub, redis: Redis, name: str, greet: Greeting | None = None, owes: Owing | None = None
+    ) -> None:
         self.name = name
         self._hub = hub
         self._redis = redis
         self._greet = greet
         """Told of each bot that has said hello, before it is shown to the scheduler."""
+        self._owes = owes
+        """Whether a bot that wants to finish has sets that are not over."""
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, bytes] = {}
-        self._forget = redis.register_script(scripts.FORGET_PRESENCE)
+        self._forget = redis.register_script(scripts.FORGET)
         self._tasks: list[asyncio.Task[None]] = []
         self._greetings: set[asyncio.Task[None]] = set()
         hub.on_arrival.append(self._arrived)
         hub.on_departure.append(self._departed)
+        hub.on_finishing.append(self._finishing)
 
     async def start(self) -> None:
         """Show the gateway and begin to carry."""
@@ -114,9 +121,7 @@ class GatewayAgent:
     # Bots come and go
 
     def _arrived(self, desk: Desk) -> None:
-        greeting = asyncio.create_task(self._welcome(desk))
-        self._greetings.add(greeting)
-        greeting.add_done_callback(self._greetings.discard)
+        self._spawn(self._welcome(desk))
 
     async def _welcome(self, desk: Desk) -> None:
         try:
@@ -140,9 +145,35 @@ class GatewayAgent:
 
     def _departed(self, desk: Desk) -> None:
         log.info("bot %s has left", desk.bot_id, extra={"bot": desk.bot_id})
-        hiding = asyncio.create_task(self._hide(desk.bot_id))
-        self._greetings.add(hiding)
-        hiding.add_done_callback(self._greetings.discard)
+        self._spawn(self._hide(desk.bot_id))
+
+    def _finishing(self, desk: Desk) -> None:
+        """Shown at once, or the scheduler might give it another set before the next beat; kept until its sets are over."""
+        self._hub.hold(desk.bot_id)
+        self._spawn(self._until_nothing_is_owed(desk))
+
+    async def _until_nothing_is_owed(self, desk: Desk) -> None:
+        session = desk.session
+        try:
+            with suppress(RedisError):  # the next beat shows it then
+                await self._show(desk)
+            while desk.session is session and await self._in_debt(desk.bot_id):  # noqa: ASYNC110  no event tells it
+                await asyncio.sleep(BEAT_SECONDS)
+        finally:
+            self._hub.release(desk.bot_id)
+
+    async def _in_debt(self, bot_id: str) -> bool:
+        """Whether it has a set to finish; while nobody can tell, it stays: its author can still give up."""
+        try:
+            return self._owes is not None and await self._owes(bot_id)
+        except Exception:
+            log.exception("could not look the open sets of bot %s up", bot_id, extra={"bot": bot_id})
+            return True
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._greetings.add(task)
+        task.add_done_callback(self._greetings.discard)
 
     async def _show(self, desk: Desk) -> None:
         told = {

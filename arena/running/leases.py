@@ -8,7 +8,7 @@ from typing import Self
 from redis import Redis
 from redis.exceptions import RedisError
 
-from arena.running import keys
+from arena.running import keys, scripts
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +19,7 @@ class LeaseKeeper:
     def __init__(self, redis: Redis, holder: str) -> None:
         self._redis = redis
         self._holder = holder
+        self._forget = redis.register_script(scripts.FORGET)
         self._held: tuple[int, int] | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._renew, name="leases", daemon=True)
@@ -44,15 +45,18 @@ class LeaseKeeper:
         held, self._held = self._held, None
         if held is not None:
             try:
-                self._redis.delete(keys.lease(held[0]))
+                self._forget(keys=[keys.lease(held[0])], args=[self._value(held[1])])
             except RedisError:
                 log.info("the lease of match %s is left to expire", held[0], extra={"match": held[0]})
+
+    def _value(self, attempt: int) -> str:
+        return f"{self._holder} {attempt}"
 
     def _say(self) -> None:
         held = self._held
         if held is not None:
             try:
-                self._redis.set(keys.lease(held[0]), f"{self._holder} {held[1]}", ex=keys.LEASE_SECONDS)
+                self._redis.set(keys.lease(held[0]), self._value(held[1]), ex=keys.LEASE_SECONDS)
             except RedisError as wrong:
                 log.warning("Redis is away: %s", wrong)
 

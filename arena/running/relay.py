@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from arena.gateway.relay import Listener
 from arena.matches import Answer, Chosen, Fault
 from arena.metrics import figures
-from arena.running import keys
+from arena.running import keys, scripts
 from arena.running.frames import Frame
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
@@ -59,6 +59,7 @@ class RedisRelay:
         self.worker = worker
         self._redis = redis
         self._post = post
+        self._forget = redis.register_script(scripts.FORGET_FIELD)
         self._loop = asyncio.get_running_loop()
         self._seatings: dict[tuple[str, str], Seating] = {}
         self._journals: dict[str, RedisJournal] = {}
@@ -97,7 +98,8 @@ class RedisRelay:
         for bot_id in bots:
             self._drop(match_id, bot_id)
             self._locked.pop((match_id, bot_id), None)
-            await self._redis.hdel(keys.playing(bot_id), match_id)
+            # Only if it is still ours: a later attempt must hear when the bot dials in.
+            await self._forget(keys=[keys.playing(bot_id)], args=[match_id, self.worker])
         playing = {bot for _, bot in self._seatings}
         self._where = {bot: where for bot, where in self._where.items() if bot in playing}
         self._versions = {bot: told for bot, told in self._versions.items() if bot in playing}

@@ -61,8 +61,14 @@ if tonumber(ARGV[1]) < fence then return 0 end
 return redis.call('DEL', KEYS[1], KEYS[2])
 """
 
-FORGET_PRESENCE = """
--- Delete a bot's presence only if it is still this one: KEYS presence; ARGV value
+FORGET = """
+-- Delete a key only if it still has this value, not one that somebody else has put there since: KEYS key; ARGV value
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+"""
+
+FORGET_FIELD = """
+-- The same for one field of a hash: KEYS hash; ARGV field, value
+if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 0
 """

@@ -4,7 +4,9 @@ import asyncio
 import json
 import logging
 import random
+import threading
 import traceback
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -44,6 +46,8 @@ class Client:
         self._write_lock = asyncio.Lock()
         self._matches: set[str] = set()
         self._answers: dict[str, tuple[int, int, bytes]] = {}
+        self._open: set[tuple[str, int, int]] = set()
+        """Decisions that are being thought about in threads."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._quit = False
         self._wait = FIRST_WAIT
@@ -55,6 +59,7 @@ class Client:
         lost_at: float | None = None
         loop = asyncio.get_running_loop()
         while not self._quit:
+            dialled_at = loop.time()
             welcomed, status, why = await self._session()
             if status is grpc.StatusCode.OK and self.finishing:
                 return 0
@@ -67,11 +72,12 @@ class Client:
             if self._give_up is not None and loop.time() - lost_at > self._give_up:
                 log.error("cannot reach %s: %s", self.endpoint.address, why)
                 return 1
-            await self._pause(welcomed, why)
+            await self._pause(loop.time() - dialled_at if welcomed else 0.0, why)
         return 0
 
-    async def _pause(self, welcomed: bool, why: str) -> None:
-        self._wait = FIRST_WAIT if welcomed else min(self._wait * 2, LONGEST_WAIT)
+    async def _pause(self, lasted: float, why: str) -> None:
+        """Before the next try. A session that did not last as long as the pause before it counts as a failed try."""
+        self._wait = FIRST_WAIT if lasted > self._wait else min(self._wait * 2, LONGEST_WAIT)
         wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
         self._redial_after = None
         log.info("no connection to %s (%s); dialling again in %.1f s", self.endpoint.address, why, wait)
@@ -166,13 +172,28 @@ class Client:
         elif self.bot.matches_at_once == 1:
             await self._send(self._answer(message))
         else:
-            task = asyncio.get_running_loop().create_task(self._decide_aside(message))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._decide_aside(message)
 
-    async def _decide_aside(self, message: bots_pb2.Decision) -> None:
-        frame = await asyncio.get_running_loop().run_in_executor(None, self._answer, message, False)
-        await self._send(frame)
+    def _decide_aside(self, message: bots_pb2.Decision) -> None:
+        """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
+        key = (message.id.match_id, message.id.number, message.id.nonce)
+        if key in self._open:
+            return  # it came again after a redial, and is being thought about
+        self._open.add(key)
+        loop = asyncio.get_running_loop()
+
+        def think() -> None:
+            frame = self._answer(message, interruptible=False)
+            with suppress(RuntimeError):  # the loop is closed: the bot has given up
+                loop.call_soon_threadsafe(self._thought, key, frame)
+
+        threading.Thread(target=think, name=f"match {key[0]}", daemon=True).start()
+
+    def _thought(self, key: tuple[str, int, int], frame: bytes) -> None:
+        self._open.discard(key)
+        task = asyncio.get_running_loop().create_task(self._send(frame))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _answer(self, message: bots_pb2.Decision, interruptible: bool = True) -> bytes:
         decision = Decision(message)
@@ -180,7 +201,7 @@ class Client:
             self.thinking = interruptible
             index = self.bot.choose(decision)
             self.thinking = False
-            choice = Choice(decision=message.id, index=index, note=decision.note, value=decision.value)
+            choice = _choice(decision, index)
         except Resign:
             return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
         except KeyboardInterrupt:
@@ -227,3 +248,9 @@ class Client:
             await self._send(BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString())
         if self._call is not None:
             await self._call.done_writing()
+
+
+def _choice(decision: Decision, index: int | None) -> Choice:
+    if index is None:  # protobuf would take it for 0
+        raise TypeError("choose returned None instead of an index: is a return missing?")
+    return Choice(decision=decision.message.id, index=index, note=decision.note, value=decision.value)

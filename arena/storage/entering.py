@@ -8,6 +8,7 @@ from arena.storage.errors import Conflict, NotAllowed, NotFound
 from arena.storage.leagues import entering as league_entering
 from arena.storage.leagues import leaving as league_leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonFormat, SeasonState
+from arena.storage.pages.sight import role_in
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import bot as bot_named
 from arena.storage.rating import enter
@@ -23,7 +24,7 @@ def own_bot(session: Session, who: Viewer, name: str) -> Bot:
 
 def _season(session: Session, who: Viewer, slug: str) -> Season:
     found = session.scalar(select(Season).where(Season.slug == slug))
-    if found is None or (found.state is SeasonState.DRAFT and not who.organiser):
+    if found is None or (found.state is SeasonState.DRAFT and role_in(session, who, found.id) != "organiser"):
         raise NotFound(f"there is no season {slug!r}")
     return found
 

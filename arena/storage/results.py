@@ -7,7 +7,7 @@ delivery finds that its attempt holds the match no more, and changes nothing.
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from arena.matches.conduct import FINISHED
@@ -39,6 +39,7 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
     _keep_notes(session, match, played)
     _keep_faults(session, match, played)
     session.flush()
+    _ready_the_rest(session, match)
     changes: dict[int, int] = {}
     done = _complete(match.table_set)
     if done:
@@ -49,6 +50,15 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
         elif match.table_set.kind is SetKind.VALIDATION:
             _validate(match)
     return Recorded(match.id, done, changes)
+
+
+def _ready_the_rest(session: Session, match: Match) -> None:
+    """The other rotations wait for absent bots from now on: nobody forfeits for a moment away between two of them."""
+    session.execute(
+        update(Match)
+        .where(Match.set_id == match.set_id, Match.state == MatchState.QUEUED, Match.sent_at.is_(None))
+        .values(ready_at=match.finished_at)
+    )
 
 
 def _keep_seats(match: Match, played: MatchRecord) -> None:

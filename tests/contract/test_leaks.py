@@ -11,32 +11,36 @@ from typing import Any
 
 import pytest
 
+from arena.matches import Ask, Chosen, MatchSpec, steps
 from arena.matches.events import seen
-from arena.wire import observation
+from arena.wire import question
+from arena.wire.pieces import encoded
 from engine import Action, State
 from tests.contract.cases import Case, cases, one_per_seat_count, positions, walk
 
-POSITIONS = 100
-"""Per seat count; with every seat's eyes that makes thousands per game."""
+POSITIONS, MATCHES = 100, 4
+"""So many positions in each of so many random matches per seat count: with every seat's eyes, four thousand or more per game."""
 EVERY = 4
 """Of the decisions of a match, one in so many is compared in other worlds."""
+STEPS = 40
+"""For so many decisions two matches are followed side by side."""
 REDRAWS = 3
 """Worlds that are tried for one transition; those that show something else are no use."""
 
 
 def shown(state: State, seat: int) -> tuple[bytes, list[str]]:
-    """What a seat gets: its observation as bytes, and its choices if it is to act."""
-    message = observation(state.game.name, state.view(seat)).SerializeToString(deterministic=True)
+    """What a seat gets: its observation, as the very bytes that go over the wire, and its choices if it is to act."""
     legal = [action.text for action in state.legal_actions()] if state.to_act == seat else []
-    return message, legal
+    return encoded(state.game.name, state.view(seat)), legal
 
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
 def test_observation_and_choices_tell_nothing_hidden(case: Case):
     rng = random.Random(5)
-    for state in positions(case, 23, POSITIONS):
-        for seat in range(case.seats):
-            assert shown(state.determinize(seat, rng), seat) == shown(state, seat)
+    for match in range(MATCHES):
+        for state in positions(case, 23 + match, POSITIONS):
+            for seat in range(case.seats):
+                assert shown(state.determinize(seat, rng), seat) == shown(state, seat)
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
@@ -83,6 +87,40 @@ def test_events_tell_no_more_than_the_view(case: Case):
                     compared += 1
                     break
     assert compared > 10, "hardly any two worlds looked alike: the test proves nothing"
+
+
+def worlds(case: Case, state: State, seat: int, rng: random.Random) -> Iterator[tuple[Ask, Ask]]:
+    """The decisions of a seat in two matches that go on from positions it cannot tell apart, as long as the others act alike."""
+    starts = (state.to_dict(), state.determinize(seat, rng).to_dict())
+    ours, theirs = (steps(MatchSpec(case.game, case.seats, start=start)) for start in starts)
+    ask, other = next(ours), next(theirs)
+    for _ in range(STEPS):
+        if ask.seat != other.seat:
+            return  # a choice that only something hidden allows
+        if ask.seat == seat:
+            yield ask, other
+        index = rng.randrange(len(ask.legal))
+        action = alike(other.state, ask.legal[index], seat)
+        if action is None:
+            return
+        try:
+            ask, other = ours.send(Chosen(index)), theirs.send(Chosen(other.legal.index(action)))
+        except StopIteration:
+            return
+
+
+@pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
+def test_the_whole_decision_as_it_is_sent_tells_nothing_hidden(case: Case):
+    """Number, events, observation and legal list: the bytes of the message, from decision to decision."""
+    rng, compared = random.Random(17), 0
+    for state in positions(case, 43, 20):
+        for seat in range(case.seats):
+            for ask, other in worlds(case, state, seat, rng):
+                if shown(ask.state, seat)[0] != shown(other.state, seat)[0]:
+                    break  # something was revealed, and it is not the same
+                assert question("m", ask) == question("m", other)
+                compared += 1
+    assert compared > 30, "hardly any two worlds looked alike: the test proves nothing"
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

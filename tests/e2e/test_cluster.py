@@ -1,4 +1,4 @@
-"""The topology of docker-compose.yml as real processes: PostgreSQL, Redis, two gateways behind one address, two match workers, house, control, beat.
+"""The topology of docker-compose.yml as real processes: PostgreSQL, Redis, two gateways behind one address, two match workers, house, control, beat, web.
 
 One gateway and one worker are killed in the middle of matches; a backup is taken meanwhile and restored into SQLite.
 """
@@ -44,7 +44,7 @@ BOTS = ("kaede", "momiji", "sakura", "ume")
 def arena(tmp_path_factory):
     with postgres_server() as address, cluster(tmp_path_factory.mktemp("arena"), address) as running:
         season = running.ladder(running.house_team("random", "random"))
-        ports = {name: quiet_port() for name in (GATEWAYS[1], "worker-control")}
+        ports = {name: quiet_port() for name in (GATEWAYS[1], "worker-control", "web")}
         gateways = [
             running.start_gateway(name, grpc_host="127.0.0.1", log_json="true", metrics_port=ports.get(name, 0))
             for name in GATEWAYS
@@ -54,12 +54,14 @@ def arena(tmp_path_factory):
         running.start("worker-house", "worker", "house")
         running.start("worker-control", "worker", "control", metrics_port=ports["worker-control"])
         running.start("beat", "beat")
+        site = running.folder / "web.address"
+        running.start("web", "web", "--web-port", "0", "--announce", str(site), metrics_port=ports["web"])
         with closing(Balancer(gateways)) as balancer:
             for name in BOTS:
                 bot_id, token = running.new_bot(name, validated=True)
                 running.enter(season, bot_id)
                 running.start_bot(name, token, balancer.address, BOT)
-            yield SimpleNamespace(cluster=running, ports=ports)
+            yield SimpleNamespace(cluster=running, ports=ports, site=site)
 
 
 def gateways_in_use(arena: Cluster) -> set[str]:
@@ -144,6 +146,7 @@ def test_matches_survive_a_killed_gateway_and_a_killed_worker(arena, tmp_path):
     assert_whole(running)
     _restore_elsewhere(running, backup, tmp_path)
     _figures_are_told(arena)
+    _the_site_shows_it(arena)
 
 
 def _restore_elsewhere(running: Cluster, backup, folder) -> None:
@@ -167,6 +170,14 @@ def _figures_are_told(arena) -> None:
     assert asked(control, "/ready") == "ready\n"
     log = arena.cluster.parts[WORKERS[1]].log
     until(lambda: ends_of_matches(log), "the worker's log names its matches", arena.cluster)
+
+
+def _the_site_shows_it(arena) -> None:
+    address = arena.site.read_text().strip()
+    with urllib.request.urlopen(f"{address}/leaderboards", timeout=120) as page:
+        shown = page.read().decode()
+    assert all(f">{name}</a>" in shown for name in BOTS), shown
+    assert asked(arena.ports["web"], "/ready") == "ready\n"
 
 
 def ends_of_matches(log: Path) -> list[str]:

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import create_engine, func, select, text
+from sqlalchemy import create_engine, func, make_url, select, text
+from sqlalchemy.orm import Session
 
-from arena.storage.models import Match, MatchSeat, MatchState, Season, SetState, TableSet
+from arena.storage.models import Match, MatchSeat, MatchState, RatingEntry, Season, SetState, TableSet
 from tests.arena.storage.conftest import new_postgres_database
 from tests.faults.audit import assert_whole
 from tests.services.cluster import Cluster, await_until
@@ -45,8 +46,11 @@ class Report:
     sets_done: int = 0
     sets_void: int = 0
     verdicts: dict[str, int] = field(default_factory=dict)
+    void_reasons: dict[str, int] = field(default_factory=dict)
     lost: int = 0
     """Sets that never came to an end."""
+    double: int = 0
+    """Matches or ratings that counted twice."""
 
     def lines(self) -> list[str]:
         told = ", ".join(f"{count} x {name}" for name, count in sorted(self.faults.items()))
@@ -54,7 +58,8 @@ class Report:
             f"faults: {self.faults.total()} ({told})",
             f"matches: {', '.join(f'{count} {state}' for state, count in sorted(self.matches.items()))}",
             f"verdicts: {', '.join(f'{count} {word}' for word, count in sorted(self.verdicts.items()))}",
-            f"sets: {self.sets_done} done, {self.sets_void} void, {self.lost} lost; 0 counted twice",
+            f"sets: {self.sets_done} done, {self.sets_void} void, {self.lost} lost, {self.double} counted twice",
+            *(f"void: {count} x {why}" for why, count in sorted(self.void_reasons.items())),
             "ratings equal their recomputation; every replay verifies; nothing is left in Redis",
         ]
 
@@ -66,7 +71,7 @@ def play_round(folder: Path, *, seconds: float, seed: int, bots: int, node_bots:
         try:
             places = _populate(arena, bots, node_bots)
             report = Report()
-            _inject(arena, server, report, random.Random(seed), seconds, pause, places)
+            _inject(arena, report, random.Random(seed), seconds, pause, places)
             _come_to_rest(arena, report)
             return report
         finally:
@@ -112,7 +117,6 @@ def _finished(arena: Cluster) -> int:
 
 def _inject(
     arena: Cluster,
-    server: str,
     report: Report,
     chance: random.Random,
     seconds: float,
@@ -140,16 +144,6 @@ def _inject(
         arena.redis.kill()
         arena.redis.start()
 
-    def connections_dropped() -> None:
-        admin = create_engine(server.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
-        with admin.connect() as connection:
-            connection.execute(
-                text(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname LIKE 'arena_%'"
-                )
-            )
-        admin.dispose()
-
     kinds: dict[str, Callable[[], None]] = {
         "worker killed": killed("worker-matches", "worker-matches-2"),
         "gateway killed": killed("gateway-1", "gateway-2"),
@@ -157,7 +151,8 @@ def _inject(
         "bot killed": killed(*sorted(places)),
         "redis restarted": redis_restarted,
         "redis killed": redis_killed,
-        "database connections dropped": connections_dropped,
+        "redis lost its tail": arena.redis.lose_tail,
+        "database connections dropped": lambda: drop_connections(arena.database_url),
         "scheduler killed": killed("worker-control"),
         "house worker killed": killed("worker-house"),
     }
@@ -184,7 +179,7 @@ def _come_to_rest(arena: Cluster, report: Report) -> None:
 
     await_until(lambda: open_sets() == 0, "every set has come to an end", arena, 420)
     assert_whole(arena)
-    await_until(lambda: not _left_behind(arena), "Redis is clean", arena)
+    await_until(lambda: not left_behind(arena), "Redis is clean", arena)
     with arena.database.read() as session:
         report.matches = {
             s.value: n for s, n in session.execute(select(Match.state, func.count()).group_by(Match.state))
@@ -192,10 +187,33 @@ def _come_to_rest(arena: Cluster, report: Report) -> None:
         sets = {s: n for s, n in session.execute(select(TableSet.state, func.count()).group_by(TableSet.state)).all()}
         report.sets_done, report.sets_void = sets.get(SetState.DONE, 0), sets.get(SetState.VOID, 0)
         report.lost = sets.get(SetState.OPEN, 0)
+        report.double = _counted_twice(session)
+        voids = select(TableSet.void_reason, func.count()).where(TableSet.state == SetState.VOID)
+        report.void_reasons = {str(why): n for why, n in session.execute(voids.group_by(TableSet.void_reason))}
         finished = select(MatchSeat.verdict, func.count()).join(Match).where(Match.state == MatchState.FINISHED)
         report.verdicts = {str(word): n for word, n in session.execute(finished.group_by(MatchSeat.verdict))}
 
 
-def _left_behind(arena: Cluster) -> list[bytes]:
+def _counted_twice(session: Session) -> int:
+    """Rotations that finished more than once, and sets that moved a rating more than once."""
+    rotations = select(Match.set_id).where(Match.state == MatchState.FINISHED).group_by(Match.set_id, Match.rotation)
+    moved = select(RatingEntry.set_id).where(RatingEntry.set_id.is_not(None), RatingEntry.kind == "set")
+    double = (rotations, moved.group_by(RatingEntry.set_id, RatingEntry.bot_id))
+    return sum(len(session.execute(one.having(func.count() > 1)).all()) for one in double)
+
+
+def left_behind(arena: Cluster, *, presence: bool = False) -> list[bytes]:
+    """Keys of matches that are over, and of bots if they have left."""
+    kinds = ("journal", "lease", "playing", *(("bot",) if presence else ()))
     with arena.redis.client() as redis:
-        return [key for kind in ("journal", "lease", "playing") for key in redis.scan_iter(f"arena:{kind}:*")]
+        return [key for kind in kinds for key in redis.scan_iter(f"arena:{kind}:*")]
+
+
+def drop_connections(address: str) -> None:
+    """End every connection to a PostgreSQL database, as a failover or a firewall would."""
+    url = make_url(address)
+    admin = create_engine(url.set(drivername="postgresql+psycopg", database="postgres"), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        ending = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+        connection.execute(ending, {"name": url.database})
+    admin.dispose()

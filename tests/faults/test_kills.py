@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from arena.storage.models import Match, MatchState, Season, SetState, TableSet
 from tests.faults.audit import assert_whole, finished_sets
+from tests.faults.rounds import left_behind
 from tests.services.cluster import Cluster, await_until, cluster
 
 # Thinks a little, so that matches are long enough to be hit in the middle; plays on wherever it is asked again.
@@ -89,12 +90,7 @@ def settle(arena: Cluster) -> None:
 
 def assert_nothing_left_behind(arena: Cluster) -> None:
     """No journal, lease or seat of a match that is over stays in Redis."""
-
-    def left() -> list[bytes]:
-        with arena.redis.client() as redis:
-            return [key for kind in ("journal", "lease", "playing") for key in redis.scan_iter(f"arena:{kind}:*")]
-
-    await_until(lambda: not left(), "Redis is clean", arena)
+    await_until(lambda: not left_behind(arena), "Redis is clean", arena)
 
 
 def test_a_killed_workers_matches_go_on_with_another_worker(arena):

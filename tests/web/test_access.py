@@ -10,6 +10,8 @@ ROLES = ("public", "aki", "ben", "kei", "root", "mei")
 OPEN = (200, 200, 200, 200, 200)
 OWN = (303, 200, 200, 200, 200)
 ADMIN = (404, 404, 404, 404, 200)
+CLUB = (404, 200, 404, 200, 200, 404)
+"""A league for its members: aki has a bot in it, kei organises it."""
 RUN = (303, 404, 404, 200, 200, 404)
 MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "home.home": ("/", OPEN),
@@ -28,7 +30,12 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "matches.replay": ("/matches/{challenge_match}/replay", (404, 200, 404, 404, 200)),
     "matches.table_set": ("/sets/{challenge_set}", (404, 200, 404, 404, 200)),
     "seasons.overview": ("/seasons", OPEN),
-    "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200)),
+    "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200, 404)),
+    "seasons.fame": ("/hall-of-fame", OPEN),
+    "seasons.tables": ("/seasons/club-league/tables/1", CLUB),
+    "seasons.schedule": ("/seasons/club-league/schedule", CLUB),
+    "seasons.entries": ("/seasons/club-league/entries", CLUB),
+    "seasons.rulings": ("/seasons/club-league/rulings", CLUB),
     "feed.results": ("/feed.atom", OPEN),
     "entrance.sign_in": ("/sign-in", (200, 303, 303, 303, 303)),
     "entrance.sign_up": ("/sign-up", (200, 303, 303, 303, 303)),

@@ -17,9 +17,12 @@ from arena.storage.models import (
     Bot,
     FaultEntry,
     Match,
+    Organiser,
+    ReplayFile,
     Role,
     Season,
     SeasonFormat,
+    SeasonStage,
     SeasonState,
     SetKind,
     Team,
@@ -29,6 +32,7 @@ from arena.storage.people import create_account, create_bot, create_bot_token, c
 from arena.storage.rating import enter
 from arena.storage.sets import Table, create_set
 from tests.arena.storage.history import KEY
+from tests.arena.storage.league_world import hour, league
 
 PASSWORD = "correct horse battery"
 PEOPLE = {"aki": Role.AUTHOR, "ben": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN, "mei": Role.ORGANISER}
@@ -97,7 +101,8 @@ def make(database: Database, sets: int = 2) -> World:
         season = _season(session, world.season, SeasonState.RUNNING)
         for bot_id in world.bots.values():
             enter(session, season, bot_id)
-        _season(session, "secret-draft", SeasonState.DRAFT)
+        draft = _season(session, "secret-draft", SeasonState.DRAFT)
+        session.add(Organiser(season_id=draft.id, account_id=world.accounts["kei"]))
         season_id = season.id
         create_season(session, CUP, "kei", slug="autumn-cup")
         add_organiser(session, "autumn-cup", "kei", "kei")
@@ -111,6 +116,7 @@ def make(database: Database, sets: int = 2) -> World:
     play(database, ids[0])
     world.provisional_match = ids[0]
     _challenge(world)
+    _club(world)
     world.running_set, ids = _set(world, SetKind.RATED, ["akis-bot", "bens-bot"], season_id)
     world.running_match = ids[0]
     with database.write() as session:
@@ -139,6 +145,21 @@ def _set(world: World, kind: SetKind, names: list[str], season_id: int | None, *
         table = Table(kind, "nippon", 2, {}, "blitz", [world.bots[name] for name in names], season_id=season_id, **more)
         made = create_set(session, table)
         return made.id, list(session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.rotation)))
+
+
+def _club(world: World) -> None:
+    """A league for its members: a bot of aki's plays in it, kei organises it; two rounds are over."""
+    club = league(world.database, slug="club-league", visibility="members", divisions=("First",))
+    club.bots.update(world.bots)
+    club.enter("akis-bot", "shinobi", "tanuki")
+    sets = [club.play(1, "akis-bot", "shinobi"), club.play(2, "shinobi", "tanuki")]
+    club.rule("void", match=club.matches(sets[0])[0], why="the power went out")
+    with world.database.write() as session:
+        session.add(Organiser(season_id=club.season, account_id=world.accounts["kei"]))
+        session.get_one(SeasonStage, club.stages[0]).started_at = hour(1)
+        body = session.get_one(ReplayFile, world.done_match).body
+        for match_id in (one for set_id in sets for one in club.matches(set_id)):
+            session.get_one(ReplayFile, match_id).body = body
 
 
 def _challenge(world: World) -> None:

@@ -33,12 +33,12 @@ def one(name: str) -> str:
     with reading() as session:
         found = queries.bot(session, name)
         owner = viewer.admin or viewer.owns(found.team_id)
-        entries = queries.entered(session, found.id)
+        entries = queries.entered(session, viewer, found.id)
         entry = _chosen(entries, wanted)
         shown = 0 if entry is None else entry.season_id
-        points = queries.curve(session, shown, found.id)
-        rivals = queries.rivals(session, shown, found.id)
-        places, habits = queries.places(session, shown, found.id)
+        points = queries.curve(session, viewer, entry, found.id)
+        rivals = queries.rivals(session, viewer, shown, found.id)
+        places, habits = queries.places(session, viewer, shown, found.id)
         versions = queries.versions(session, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)

@@ -18,7 +18,7 @@ def overview() -> str:
     """The head of every running ladder."""
     with reading() as session:
         running = [line for line in seasons(session, who()) if line.state in {"running", "finished"}][:8]
-        heads = {line.slug: leaderboard(session, line.id, Asked(size=5)) for line in running}
+        heads = {line.slug: leaderboard(session, who(), line.id, Asked(size=5)) for line in running}
     here = online({rank.bot_id for page in heads.values() for rank in page.rows if not rank.house})
     return render_template("leaderboards.html", seasons=running, heads=heads, here=here)
 
@@ -40,7 +40,7 @@ def _part(slug: str) -> dict[str, Any]:
     asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
     with reading() as session:
         found = season(session, who(), slug)
-        page = leaderboard(session, found.id, asked)
+        page = leaderboard(session, who(), found.id, asked)
         moved = trends(session, found.id, page.rows) if found.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return {"season": found, "page": page, "asked": asked, "here": here, "trends": moved}

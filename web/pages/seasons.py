@@ -1,32 +1,150 @@
-"""Seasons: all of them, and one with its standings, newest matches and how it is played."""
+"""Seasons: all of them; one with its tables, schedule, entries and rulings; the hall of fame."""
 
-from flask import Blueprint, render_template
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, abort, render_template
+from sqlalchemy.orm import Session
 
 from arena.matches.clocks import preset
-from arena.storage.models import MatchState
+from arena.storage.base import utcnow
+from arena.storage.leagues.fame import champions
+from arena.storage.models import MatchState, SeasonStage
+from arena.storage.pages import league
 from arena.storage.pages.leaderboard import Asked, leaderboard
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.seasons import season, seasons
+from arena.storage.pages.league import Facts
+from arena.storage.pages.matches import Wanted, matches, of_sets
+from arena.storage.pages.seasons import SeasonLine, season, seasons
+from web.formats import explained
+from web.reading import number
 from web.site import online, reading, who
 
 pages = Blueprint("seasons", __name__)
 
 STANDINGS = 20
+STATES = (
+    ("running", "Running"),
+    ("registration", "Open for entries"),
+    ("draft", "Drafts"),
+    ("finished", "Finished"),
+    ("cancelled", "Cancelled"),
+)
 
 
 @pages.get("/seasons")
 def overview() -> str:
-    """All seasons."""
+    """All seasons by state."""
     with reading() as session:
-        return render_template("seasons.html", seasons=seasons(session, who()))
+        found = seasons(session, who())
+    by_state = [(state, title, [one for one in found if one.state == state]) for state, title in STATES]
+    return render_template("seasons.html", by_state=by_state, any=bool(found))
+
+
+@pages.get("/hall-of-fame")
+def fame() -> str:
+    """Champions of all leagues, the newest first."""
+    with reading() as session:
+        won = champions(session, who())
+    by_season: dict[str, list[Any]] = {}
+    for one in won:
+        by_season.setdefault(one.season, []).append(one)
+    return render_template("fame.html", seasons=list(by_season.values()))
 
 
 @pages.get("/seasons/<name:slug>")
 def one(slug: str) -> str:
-    """One season."""
+    """One season: a ladder with its ranking, a league with its current table."""
     with reading() as session:
         found = season(session, who(), slug)
-        page = leaderboard(session, found.id, Asked(size=STANDINGS))
+        known = league.facts(session, who(), slug)
         newest = matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
+        if known.file is None:
+            return _ladder(session, found, newest)
+        stage = known.current
+        return render_template(
+            "league.html",
+            **_head(known, found),
+            **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
+            champions=champions(session, who(), season_id=found.id),
+            newest=newest,
+            parts=explained(known),
+            clock=preset(found.clock),
+        )
+
+
+def _ladder(session: Session, found: SeasonLine, newest: list[Any]) -> str:
+    page = leaderboard(session, who(), found.id, Asked(size=STANDINGS))
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return render_template("season.html", season=found, page=page, newest=newest, here=here, clock=preset(found.clock))
+
+
+def _head(known: Facts, found: SeasonLine) -> dict[str, Any]:
+    """What the head of all pages of a league season shows."""
+    return {"season": found, "row": known.row, "known": known, "zone": known.row.time_zone, "now": utcnow()}
+
+
+def _stage(session: Session, known: Facts, stage: SeasonStage, now: datetime | None = None) -> dict[str, Any]:
+    tables = league.tables(session, known, stage, now)
+    marked = {table.number: league.zones(known, table.number, table.lines) for table in tables.divisions}
+    return {
+        "stage": stage,
+        "tables": tables,
+        "marked": marked,
+        "rounds": league.rounds(session, who(), known, stage, now),
+    }
+
+
+def _league(session: Session, slug: str) -> tuple[Facts, SeasonLine]:
+    known, found = league.facts(session, who(), slug), season(session, who(), slug)
+    if known.file is None:
+        abort(404, f"{slug} is an open-ended ladder: it has a leaderboard, but no rounds")
+    return known, found
+
+
+@pages.get("/seasons/<name:slug>/tables/<number:place>")
+def tables(slug: str, place: int) -> str:
+    """Standings, crosstable and progress of one stage, from 1."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        stage = known.stage(place - 1)
+        return render_template("league_tables.html", **_head(known, found), **_stage(session, known, stage))
+
+
+@pages.get("/seasons/<name:slug>/schedule")
+def schedule(slug: str) -> str:
+    """All rounds, and the tables of one of them: `?stage=` and `?round=`, both from 1."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        asked, wanted = number("stage", 0), number("round", 0)
+        all_rounds = {stage.number: league.rounds(session, who(), known, stage) for stage in known.stages}
+        stage = known.stage(asked - 1) if asked else known.current
+        begun = [] if stage is None else [one.number for one in all_rounds[stage.number] if one.state != "planned"]
+        chosen = wanted or (begun[-1] if begun else 0)
+        listed = [] if stage is None else league.sets_of_round(session, who(), stage, chosen)
+        played = of_sets(session, who(), [set_id for set_id, _ in listed])
+        return render_template(
+            "league_schedule.html",
+            **_head(known, found),
+            stage=stage,
+            rounds=all_rounds,
+            chosen=chosen,
+            sets=[(set_id, division, played.get(set_id, [])) for set_id, division in listed],
+        )
+
+
+@pages.get("/seasons/<name:slug>/entries")
+def entries(slug: str) -> str:
+    """Everyone who entered."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        lines = league.entries(session, known.row.id)
+        return render_template("league_entries.html", **_head(known, found), entries=lines)
+
+
+@pages.get("/seasons/<name:slug>/rulings")
+def rulings(slug: str) -> str:
+    """What the organisers have decided."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        lines = league.rulings(session, who(), known.row.id)
+        return render_template("league_rulings.html", **_head(known, found), rulings=lines)

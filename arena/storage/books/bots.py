@@ -8,15 +8,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.storage.books.paging import Key, Page, cut
-from arena.storage.books.seasons import seasons_for
 from arena.storage.errors import NotFound
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
+from arena.storage.pages.known import UNTOLD, ratings_known
+from arena.storage.pages.sight import concealed, seasons_for
 from arena.storage.pages.viewers import Viewer
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A bot in a season. Ratings in thousandths of a point."""
+    """A bot in a season. Ratings in thousandths of a point, as far as the viewer may know them."""
 
     season_id: int
     season: str
@@ -53,7 +54,7 @@ def _wanted() -> Any:
 
 
 def mine(session: Session, who: Viewer, size: int, after: Key | None = None) -> Page[BotRow]:
-    """The viewer's bots by name. Two statements. The key: name."""
+    """The viewer's bots by name. Four statements at most. The key: name."""
     wanted = _wanted().where(Bot.team_id.in_(who.teams)).order_by(Bot.name).limit(size + 1)
     if after is not None:
         wanted = wanted.where(Bot.name > after[0])
@@ -62,7 +63,7 @@ def mine(session: Session, who: Viewer, size: int, after: Key | None = None) -> 
 
 
 def bot(session: Session, who: Viewer, name: str) -> BotRow:
-    """One bot, whoever owns it; NotFound otherwise. Two statements."""
+    """One bot, whoever owns it; NotFound otherwise. Four statements at most."""
     rows = _entered(session, who, session.execute(_wanted().where(Bot.name == name)).all())
     if not rows:
         raise NotFound(f"there is no bot {name!r}")
@@ -70,16 +71,21 @@ def bot(session: Session, who: Viewer, name: str) -> BotRow:
 
 
 def _entered(session: Session, who: Viewer, found: Any) -> list[BotRow]:
-    entries: dict[int, list[EntryRow]] = {}
-    for entry, slug, title, game in session.execute(
+    rows = session.execute(
         select(Entry, Season.slug, Season.title, Season.game)
         .join(Season, Season.id == Entry.season_id)
         .where(Entry.bot_id.in_([row.id for row, _ in found]), seasons_for(who))
         .order_by(Entry.season_id.desc())
-    ):
-        entries.setdefault(entry.bot_id, []).append(
-            EntryRow(entry.season_id, slug, title, game, entry.state, entry.rating, entry.deviation, entry.sets_rated)
-        )
+    ).all()
+    partly = concealed(session, who, sorted({row.Entry.season_id for row in rows}))
+    known = ratings_known(session, who, partly)
+    entries: dict[int, list[EntryRow]] = {}
+    for entry, slug, title, game in rows:
+        figures = (entry.rating, entry.deviation, entry.sets_rated)
+        if entry.season_id in partly:
+            rating, sets = known.get((entry.season_id, entry.bot_id), (0, 0))
+            figures = (rating, UNTOLD, sets)
+        entries.setdefault(entry.bot_id, []).append(EntryRow(entry.season_id, slug, title, game, entry.state, *figures))
     return [_row(row, team, tuple(entries.get(row.id, ()))) for row, team in found]
 
 

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, true
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.storage.books.paging import Key, Page, cut
 from arena.storage.errors import NotFound
 from arena.storage.models import Entry, EntryState, Season, SeasonFormat, SeasonState
+from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
 
@@ -39,11 +40,6 @@ _ENTRIES = (
     .correlate(Season)
     .scalar_subquery()
 )
-
-
-def seasons_for(who: Viewer) -> ColumnElement[bool]:
-    """The condition on seasons that *who* may know of: drafts are for organisers."""
-    return true() if who.organiser else Season.state != SeasonState.DRAFT
 
 
 def _wanted(who: Viewer) -> Any:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import Integer, case, cast, func, literal, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from arena.matches.conduct import FINISHED
@@ -21,11 +21,14 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
+from arena.storage.pages.known import UNTOLD, known_ratings
+from arena.storage.pages.sight import concealed
+from arena.storage.pages.viewers import Viewer, visible_sets
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One bot of a season. Ratings in thousandths of a point."""
+    """One bot of a season. Ratings in thousandths of a point, as far as the viewer may know them."""
 
     rank: int
     bot_id: int
@@ -42,10 +45,11 @@ class Line:
     faults: int
 
 
-def standings(session: Session, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
-    """Best first; then who lacks set-ups of a solo season, then who left. Two statements. The key: which of these, rating, entry."""
-    rows = session.execute(_page(season_id, size, after)).all()
-    sums = _sums(session, season_id, [row.bot_id for row in rows])
+def standings(session: Session, who: Viewer, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
+    """Best first; then who lacks set-ups of a solo season, then who left. Three statements. The key: which of these, rating, entry."""
+    ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
+    rows = session.execute(_page(ranked, size, after)).all()
+    sums = _sums(session, who, season_id, [row.bot_id for row in rows])
     lines = []
     for row in rows:
         matches, wins, faults = sums.get(row.bot_id, (0, 0.0, 0))
@@ -68,23 +72,30 @@ def standings(session: Session, season_id: int, size: int, after: Key | None = N
     return cut(lines, size, [(row.gone, row.rating, row.id) for row in rows])
 
 
-def _page(season_id: int, size: int, after: Key | None) -> Any:
-    gone = case((Entry.state != EntryState.ACTIVE, 2), (Entry.sets_rated < Season.setups, 1), else_=0)
-    ranked = (
-        select(
-            Entry.id,
-            Entry.bot_id,
-            Entry.state,
-            Entry.rating,
-            Entry.deviation,
-            Entry.sets_rated,
-            gone.label("gone"),
-            func.rank().over(order_by=(gone, Entry.rating.desc())).label("rank"),
-        )
-        .join(Season, Season.id == Entry.season_id)
-        .where(Entry.season_id == season_id)
-        .subquery()
-    )
+def _ranked(season_id: int) -> Any:
+    figures = (Entry.rating, Entry.deviation, Entry.sets_rated)
+    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
+
+
+def _known(who: Viewer, season_id: int) -> Any:
+    """The same where a part of the season is hidden from the viewer."""
+    known = known_ratings(who, [season_id]).subquery()
+    rating = cast(func.coalesce(known.c.rating, 0), Integer)
+    sets = func.coalesce(known.c.sets_rated, 0)
+    figures = (rating.label("rating"), literal(UNTOLD).label("deviation"), sets.label("sets_rated"))
+    wanted = _entries(season_id, rating, sets, *figures)
+    return wanted.outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
+
+
+def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
+    gone = case((Entry.state != EntryState.ACTIVE, 2), (sets < Season.setups, 1), else_=0)
+    place = func.rank().over(order_by=(gone, rating.desc())).label("rank")
+    columns = (Entry.id, Entry.bot_id, Entry.state, gone.label("gone"), place, *figures)
+    wanted = select(*columns).select_from(Entry).join(Season, Season.id == Entry.season_id)
+    return wanted.where(Entry.season_id == season_id)
+
+
+def _page(ranked: Any, size: int, after: Key | None) -> Any:
     at = ranked.c
     wanted = (
         select(ranked, Bot.name.label("bot"), Bot.house, Team.name.label("team"))
@@ -100,7 +111,7 @@ def _page(season_id: int, size: int, after: Key | None) -> Any:
     return wanted.where(or_(at.gone > left, (at.gone == left) & (at.rating < rating), level))
 
 
-def _sums(session: Session, season_id: int, bots: list[int]) -> dict[int, tuple[int, float, int]]:
+def _sums(session: Session, who: Viewer, season_id: int, bots: list[int]) -> dict[int, tuple[int, float, int]]:
     """Matches, wins and faults in the season's rated sets."""
     if not bots:
         return {}
@@ -124,6 +135,7 @@ def _sums(session: Session, season_id: int, bots: list[int]) -> dict[int, tuple[
             TableSet.kind == SetKind.RATED,
             TableSet.state == SetState.DONE,
             Match.state == MatchState.FINISHED,
+            visible_sets(who),
         )
         .group_by(MatchSeat.bot_id)
     )

@@ -59,3 +59,8 @@ def line_of(place: int, entry: str, bot: str, team: str, detail: dict[str, Any])
         elo=float(detail["elo"]),
         decided_by=str(detail["decided_by"]),
     )
+
+
+def figure(value: Fraction) -> str:
+    """A number of a table for people: whole, or with two digits."""
+    return str(value) if value.denominator == 1 else f"{float(value):.2f}"

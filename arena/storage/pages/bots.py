@@ -1,6 +1,6 @@
 """One bot: where it is entered, its curve, whom it met and how. Figures cover its last matches, so that a page costs the same for ever."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -22,8 +22,11 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
+from arena.storage.pages.known import UNTOLD, known_lines, ratings_known
 from arena.storage.pages.leaderboard import ERRORS
 from arena.storage.pages.paging import MOST, Page
+from arena.storage.pages.sight import concealed, seasons_for
+from arena.storage.pages.viewers import Viewer, visible_sets
 
 RECENT = 200
 """Figures of a bot cover so many of its last rated matches."""
@@ -155,8 +158,8 @@ def bots(session: Session, search: str = "", number: int = 1, size: int = 50) ->
     return Page(tuple(_line(row) for row in rows), number, size, total)
 
 
-def entered(session: Session, bot_id: int) -> list[Entered]:
-    """Its seasons, running ones first."""
+def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
+    """Those of its seasons that the viewer may see, running ones first. Three statements."""
     better = aliased(Entry)
     rank = (
         select(func.count() + 1)
@@ -167,7 +170,7 @@ def entered(session: Session, bot_id: int) -> list[Entered]:
     rows = session.execute(
         select(Entry, Season, rank.label("rank"))
         .join(Season, Season.id == Entry.season_id)
-        .where(Entry.bot_id == bot_id, Season.state != SeasonState.DRAFT)
+        .where(Entry.bot_id == bot_id, Season.state != SeasonState.DRAFT, seasons_for(who))
         .order_by(Season.id)
         .limit(MOST)
     )
@@ -190,21 +193,40 @@ def entered(session: Session, bot_id: int) -> list[Entered]:
         )
         for row in rows
     ]
+    lines = _as_known(session, who, bot_id, lines)
     return sorted(lines, key=lambda line: line.season_state != SeasonState.RUNNING.value)
 
 
-def curve(session: Session, season_id: int, bot_id: int) -> list[CurvePoint]:
-    """Its last ratings in a season, oldest first."""
-    rows = session.execute(
-        select(RatingEntry.at, RatingEntry.rating, RatingEntry.set_id, RatingEntry.deviation)
-        .where(RatingEntry.season_id == season_id, RatingEntry.bot_id == bot_id)
+def _as_known(session: Session, who: Viewer, bot_id: int, lines: list[Entered]) -> list[Entered]:
+    """The lines with ratings and ranks as far as the viewer may know them."""
+    partly = concealed(session, who, [line.season_id for line in lines])
+    known = ratings_known(session, who, partly)
+
+    def told(line: Entered) -> Entered:
+        rating, sets = known.get((line.season_id, bot_id), (0, 0))
+        better = sum(other > rating for (season_id, _), (other, _) in known.items() if season_id == line.season_id)
+        return replace(line, rank=better + 1, rating=rating / 1000, interval=float(UNTOLD), sets=sets, last_set_at=None)
+
+    return [told(line) if line.season_id in partly else line for line in lines]
+
+
+def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> list[CurvePoint]:
+    """Its last ratings in a season, oldest first, without sets that the viewer may not see. One statement."""
+    if entry is None:
+        return []
+    rows = session.scalars(
+        known_lines(who)
+        .where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
         .order_by(RatingEntry.id.desc())
         .limit(CURVE)
-    ).all()
-    return [
-        CurvePoint(row.at, row.rating / 1000, row.set_id, ERRORS * (row.deviation or 0) / 1000)
-        for row in reversed(rows)
-    ]
+    )
+    # Backwards from the rating as the viewer knows it: what a line says it came to may hold hidden sets.
+    points, rating = [], round(1000 * entry.rating)
+    for row in rows:
+        band = ERRORS * (row.deviation or 0) / 1000 if entry.interval else float(UNTOLD)
+        points.append(CurvePoint(row.at, rating / 1000, row.set_id, band))
+        rating -= row.change
+    return points[::-1]
 
 
 def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
@@ -218,7 +240,7 @@ def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
     return [(row.name, row.first_seen_at) for row in reversed(rows)]
 
 
-def _recent(season_id: int, bot_id: int) -> Any:
+def _recent(who: Viewer, season_id: int, bot_id: int) -> Any:
     return (
         select(
             MatchSeat.match_id, MatchSeat.seat, MatchSeat.place, MatchSeat.verdict, MatchSeat.think_ms, TableSet.seats
@@ -230,15 +252,16 @@ def _recent(season_id: int, bot_id: int) -> Any:
             TableSet.season_id == season_id,
             TableSet.kind == SetKind.RATED,
             Match.state == MatchState.FINISHED,
+            visible_sets(who),
         )
         .order_by(MatchSeat.match_id.desc())
         .limit(RECENT)
     )
 
 
-def rivals(session: Session, season_id: int, bot_id: int) -> list[Rival]:
+def rivals(session: Session, who: Viewer, season_id: int, bot_id: int) -> list[Rival]:
     """Whom it met in its last matches, most often first."""
-    own, other = _recent(season_id, bot_id).subquery(), aliased(MatchSeat)
+    own, other = _recent(who, season_id, bot_id).subquery(), aliased(MatchSeat)
     rows = session.execute(
         select(
             Bot.name,
@@ -257,9 +280,9 @@ def rivals(session: Session, season_id: int, bot_id: int) -> list[Rival]:
     return [Rival(row.name, row.met, int(row.ahead), int(row.level)) for row in rows]
 
 
-def places(session: Session, season_id: int, bot_id: int) -> tuple[list[SeatPlaces], Habits]:
+def places(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[list[SeatPlaces], Habits]:
     """Places by seat and its habits, over its last matches. One statement."""
-    rows = session.execute(_recent(season_id, bot_id)).all()
+    rows = session.execute(_recent(who, season_id, bot_id)).all()
     counted: dict[tuple[int, int], list[int]] = {}
     for row in rows:
         line = counted.setdefault((row.seats, row.seat), [0] * row.seats)

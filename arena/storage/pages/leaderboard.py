@@ -1,14 +1,17 @@
-"""The ladder of a season: rating with its error, sets, owner. Two statements whatever the size."""
+"""The ladder of a season: rating with its error, sets, owner. Three statements whatever the size."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy import ColumnElement, case, func, literal, null, or_, select
 from sqlalchemy.orm import Session
 
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
+from arena.storage.pages.known import UNTOLD, known_ratings
 from arena.storage.pages.paging import MOST, Page
+from arena.storage.pages.sight import concealed
+from arena.storage.pages.viewers import Viewer
 
 SORTS = ("rating", "sets", "name", "owner", "language", "joined")
 ERRORS = 1.96
@@ -28,7 +31,7 @@ class Rank:
     language: str
     rating: float
     interval: float
-    """Half the width of the 95 % interval of the running estimate."""
+    """Half the width of the 95 % interval of the running estimate; 0: not told, as a part of the season is hidden."""
     sets: int
     joined_at: datetime
     last_set_at: datetime | None
@@ -45,9 +48,9 @@ class Asked:
     size: int = 50
 
 
-def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
-    """One page of it."""
-    ranked = _ranked(season_id)
+def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> Page[Rank]:
+    """One page of it, with ratings as far as the viewer may know them."""
+    ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
     query, counting = select(ranked), select(func.count()).select_from(ranked)
     if asked.search:
         like = f"%{_escaped(asked.search.lower())}%"
@@ -70,9 +73,27 @@ def leaderboard(session: Session, season_id: int, asked: Asked) -> Page[Rank]:
 
 def _ranked(season_id: int) -> Any:
     """All active entries with their ranks."""
+    figures = (Entry.rating, Entry.deviation, Entry.sets_rated, Entry.last_set_at)
+    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
+
+
+def _known(who: Viewer, season_id: int) -> Any:
+    """The same where a part of the season is hidden from the viewer."""
+    known = known_ratings(who, [season_id]).subquery()
+    rating, sets = func.coalesce(known.c.rating, 0), func.coalesce(known.c.sets_rated, 0)
+    figures = (
+        rating.label("rating"),
+        literal(UNTOLD).label("deviation"),
+        sets.label("sets_rated"),
+        null().label("last_set_at"),
+    )
+    return _entries(season_id, rating, sets, *figures).outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
+
+
+def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
     # In a solo season whoever has not played every set-up stands below those that have.
-    short = case((Entry.sets_rated < Season.setups, 1), else_=0)
-    place = func.rank().over(order_by=(short, Entry.rating.desc())).label("place")
+    short = case((sets < Season.setups, 1), else_=0)
+    place = func.rank().over(order_by=(short, rating.desc())).label("place")
     return (
         select(
             place,
@@ -81,18 +102,15 @@ def _ranked(season_id: int) -> Any:
             Team.name.label("owner"),
             Bot.house,
             Bot.language,
-            Entry.rating,
-            Entry.deviation,
-            Entry.sets_rated,
             Entry.joined_at,
-            Entry.last_set_at,
             Entry.state,
+            *figures,
         )
+        .select_from(Entry)
         .join(Bot, Bot.id == Entry.bot_id)
         .join(Team, Team.id == Bot.team_id)
         .join(Season, Season.id == Entry.season_id)
         .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
-        .subquery()
     )
 
 

@@ -21,6 +21,7 @@ from arena.storage.models import (
     TableSet,
 )
 from arena.storage.pages.matches import MatchLine, of_set
+from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer, visible_sets
 
 
@@ -30,7 +31,8 @@ class RatingChange:
 
     bot: str
     change: float
-    rating: float
+    rating: float | None
+    """After it; None: not told, as a part of the season is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class OwnFault:
 
 
 def set_detail(session: Session, who: Viewer, set_id: int) -> SetDetail:
-    """The set; NotFound also for what the viewer may not see. Four statements."""
+    """The set; NotFound also for what the viewer may not see. Five statements."""
     row = session.execute(
         select(TableSet, Season.slug, Season.title)
         .outerjoin(Season, Season.id == TableSet.season_id)
@@ -115,22 +117,28 @@ def set_detail(session: Session, who: Viewer, set_id: int) -> SetDetail:
         made.done_at,
         f"{int(made.seed):032x}" if made.state is SetState.DONE else None,
         tuple(of_set(session, who, set_id)),
-        _changes(session, set_id),
+        _changes(session, who, made),
     )
 
 
-def _changes(session: Session, set_id: int) -> tuple[RatingChange, ...]:
+def _changes(session: Session, who: Viewer, made: TableSet) -> tuple[RatingChange, ...]:
+    """What the set moved altogether, what rulings took back included; the winner of most first."""
     rows = session.execute(
         select(Bot.name, RatingEntry.change, RatingEntry.rating)
         .join(Bot, Bot.id == RatingEntry.bot_id)
-        .where(RatingEntry.set_id == set_id)
-        .order_by(RatingEntry.change.desc(), RatingEntry.id)
-    )
-    return tuple(RatingChange(row.name, row.change / 1000, row.rating / 1000) for row in rows)
+        .where(RatingEntry.set_id == made.id)
+        .order_by(RatingEntry.id)
+    ).all()
+    moved, after = dict.fromkeys((row.name for row in rows), 0), {row.name: row.rating / 1000 for row in rows}
+    for row in rows:
+        moved[row.name] += row.change
+    partly = made.season_id is not None and bool(concealed(session, who, [made.season_id]))
+    lines = [RatingChange(name, change / 1000, None if partly else after[name]) for name, change in moved.items()]
+    return tuple(sorted(lines, key=lambda line: -line.change))
 
 
 def match_detail(session: Session, who: Viewer, match_id: int) -> MatchDetail:
-    """The match; NotFound also for what the viewer may not see. Five statements."""
+    """The match; NotFound also for what the viewer may not see. Six statements."""
     row = session.execute(
         select(Match.set_id, Match.outcome, Match.reason, Match.commitment, Match.digest, ReplayFile.sha256)
         .join(TableSet, TableSet.id == Match.set_id)

@@ -106,6 +106,17 @@ def of_set(session: Session, who: Viewer, set_id: int) -> list[MatchLine]:
     return filled(session, who, session.execute(query).all())
 
 
+def of_sets(session: Session, who: Viewer, sets: Sequence[int]) -> dict[int, list[MatchLine]]:
+    """The matches of several sets, by set, each by rotation. Two statements, none without sets."""
+    if not sets:
+        return {}
+    query = _columns().where(visible_sets(who), Match.set_id.in_(sets)).order_by(Match.set_id, Match.rotation, Match.id)
+    lines: dict[int, list[MatchLine]] = {}
+    for line in filled(session, who, session.execute(query).all()):
+        lines.setdefault(line.set_id, []).append(line)
+    return lines
+
+
 def _columns() -> Any:
     return (
         select(

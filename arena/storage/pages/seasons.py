@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
 from arena.storage.models import Entry, EntryState, Season, SeasonState
+from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
 
@@ -63,10 +64,8 @@ def _line(row: Any) -> SeasonLine:
 def seasons(
     session: Session, who: Viewer, game: str | None = None, state: SeasonState | None = None
 ) -> list[SeasonLine]:
-    """Running ones first, then registering, then those that are over, the newest first. Drafts are their organisers'."""
-    query = _lines()
-    if not who.organiser:
-        query = query.where(Season.state != SeasonState.DRAFT)
+    """Running ones first, then registering, then those that are over, the newest first; only those the viewer may see."""
+    query = _lines().where(seasons_for(who))
     if game is not None:
         query = query.where(Season.game == game)
     if state is not None:
@@ -83,8 +82,8 @@ def seasons(
 
 
 def season(session: Session, who: Viewer, slug: str) -> SeasonLine:
-    """The season of that slug; NotFound also for drafts of others."""
-    row = session.execute(_lines().where(Season.slug == slug)).first()
-    if row is None or (row.Season.state is SeasonState.DRAFT and not who.organiser):
+    """The season of that slug; NotFound also for what the viewer may not see."""
+    row = session.execute(_lines().where(Season.slug == slug, seasons_for(who))).first()
+    if row is None:
         raise NotFound(f"there is no season {slug!r}")
     return _line(row)

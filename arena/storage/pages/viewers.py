@@ -1,15 +1,17 @@
 """Who is looking, and what of the arena they may see.
 
-Rated sets are public. Validations and challenges are for those whose bots sit there, who asked for them, and admins. While a
-rated match with outside bots runs, nobody is told who sits where but each owner: bots could ask the site, too.
+Rated sets are for everyone who may see their season and stage (sight.py). Validations and challenges are for those whose bots sit
+there, who asked for them, and admins. While a rated match with outside bots runs, nobody is told who sits where but each owner:
+bots could ask the site, too. A reader of matches or sets that does not go through `visible_sets` leaks hidden and frozen stages.
 """
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, select, true
+from sqlalchemy import ColumnElement, and_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.models import Account, Bot, Match, MatchSeat, MatchState, Role, SetKind, TableSet, TeamMember
+from arena.storage.pages.sight import sets_for
 
 OPEN_STATES = (MatchState.QUEUED, MatchState.RUNNING)
 
@@ -60,7 +62,7 @@ def visible_sets(who: Viewer) -> ColumnElement[bool]:
         return true()
     allowed: ColumnElement[bool] = TableSet.kind == SetKind.RATED
     if who.account_id is None:
-        return allowed
+        return and_(allowed, sets_for(who))
     other, seat = aliased(Match), aliased(MatchSeat)
     own = (
         select(seat.id)
@@ -69,7 +71,7 @@ def visible_sets(who: Viewer) -> ColumnElement[bool]:
         .where(other.set_id == TableSet.id, Bot.team_id.in_(who.teams))
         .exists()
     )
-    return allowed | (TableSet.asked_by == who.account_id) | own
+    return and_(allowed | (TableSet.asked_by == who.account_id) | own, sets_for(who))
 
 
 def names_hidden(kind: SetKind, state: MatchState, *, house_only: bool) -> bool:

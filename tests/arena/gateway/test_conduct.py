@@ -219,6 +219,26 @@ async def test_a_revoked_token_ends_the_session():
 
 
 @on_loop
+async def test_whoever_shows_who_is_here_is_told_at_once_of_every_change():
+    async with house("ann", "bob", "cat") as place:
+        told = []
+        place.hub.on_departure.append(lambda desk: told.append(f"{desk.bot_id} left"))
+        place.hub.on_finishing.append(lambda desk: told.append(f"{desk.bot_id} finishes"))
+        async with raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob, raw_bot(place, "cat") as cat:
+            await ann.send(finish=Finish())
+            assert await ann.status() == "OK"
+            place.hub.revoke("bob")
+            assert await bob.status() == "UNAUTHENTICATED"
+            async with RawBot(place.address, "cat") as again:
+                await again.hello()
+                assert await cat.status() == "ABORTED"  # she is still here
+                assert told == ["ann finishes", "ann left", "bob left"]
+                await again.call.done_writing()
+                assert await again.status() == "OK"
+        assert told[3:] == ["cat left"]
+
+
+@on_loop
 async def test_the_round_trip_is_measured_and_capped():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
         match = hosted(place)  # its first decision comes after the first ping was answered

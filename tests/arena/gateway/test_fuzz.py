@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import random
+import resource
+from pathlib import Path
 
 import pytest
 from grpc import aio
@@ -14,7 +16,9 @@ from tests.arena.streams import LONG, RawBot, house, on_loop, raw_bot, tiny_spec
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
-STREAMS, MESSAGES = 40, 25
+STREAMS, MESSAGES = 80, 25
+MOST_GROWTH = 16 * 1024 * 1024
+"""Bytes, over the second half of the attack, which throws about 40 MB at the gateway."""
 
 
 def valid(rng):
@@ -92,6 +96,14 @@ def sessions():
     return sum(isinstance(one, Session) for one in gc.get_objects())
 
 
+def resident_bytes():
+    """Of this process, memory of the C libraries included (Linux; elsewhere nothing is measured)."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 @on_loop
 async def test_hostile_streams_harm_nobody():
     rng = random.Random(2026)
@@ -101,10 +113,13 @@ async def test_hostile_streams_harm_nobody():
         raw_bot(place, "bob") as bob,
     ):
         before = sessions()
+        resident = []
         for number in range(STREAMS // 4):
             attacks = [attack(place, rng) for _ in range(4)] + [garbage(place, rng)]
             verdicts, *_ = await asyncio.gather(one_match(place, ann, bob, number), *attacks)
             assert verdicts == ("finished", "finished")
+            resident.append(resident_bytes())
+        assert resident[-1] - resident[len(resident) // 2] < MOST_GROWTH
         async with raw_bot(place, "eve") as eve:  # she may still come in and behave
             assert eve.welcome.matches_at_once == 1
         async with asyncio.timeout(LONG):

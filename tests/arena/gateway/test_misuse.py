@@ -64,6 +64,39 @@ async def test_each_misuse_has_its_notice():
 
 
 @on_loop
+async def test_a_bot_that_names_unknown_games_only_is_not_taken_to_play_every_game():
+    long = ["chess", "x" * 4_000, *map(str, range(1_000))]
+    async with house("ann") as place, raw_bot(place, "ann", games=long, bot_version="v" * 300):
+        desk = place.hub.desk("ann")
+        assert "chess" in desk.games
+        assert len(desk.games) == 32 and max(map(len, desk.games)) == 64
+        assert desk.version == "v" * 64
+
+
+@on_loop
+async def test_one_token_cannot_take_every_place():
+    async with house("ann", "bob", streams_per_bot=3) as place, raw_bot(place, "ann") as ann:
+        silent = [RawBot(place.address, "ann") for _ in range(2)]  # connected, but they say nothing
+        for one in silent:
+            await one.call.wait_for_connection()
+        async with asyncio.timeout(LONG):
+            while place.gateway._open["ann"] < 3:  # noqa: ASYNC110  nothing tells of it
+                await asyncio.sleep(0.01)
+        async with RawBot(place.address, "ann") as more:
+            assert await more.status() == "RESOURCE_EXHAUSTED"
+            assert "3 streams open already" in await more.call.details()
+        async with raw_bot(place, "bob") as bob:  # others are not touched
+            assert bob.welcome.bot_name == "Bob"
+        for one in silent:
+            await one.channel.close()
+        async with asyncio.timeout(LONG):
+            while place.gateway._open["ann"] > 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await ann.send(choice=Choice(index=1))  # and her session has lived on
+        assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_UNKNOWN_MATCH
+
+
+@on_loop
 async def test_unknown_fields_are_ignored():
     async with house("ann") as place, RawBot(place.address, "ann") as ann:
         hello = BotMessage(hello=Hello(language="cobol")).SerializeToString()

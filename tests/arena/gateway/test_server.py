@@ -73,7 +73,7 @@ def certificate(folder):
 
 
 @on_loop
-async def test_bots_dial_in_over_tls(tmp_path):
+async def test_bots_dial_in_over_tls(tmp_path, caplog):
     public, private = certificate(tmp_path)
     hub = Hub(Settings(tls_certificate=public, tls_key=private))
     tokens = KnownTokens({"secret": BotIdentity("ann", "Ann")})
@@ -83,9 +83,24 @@ async def test_bots_dial_in_over_tls(tmp_path):
         await asyncio.wait_for(hub.arrived("ann"), LONG)
         await client.finish()
         assert await asyncio.wait_for(playing, LONG) == 0
-        async with aio.insecure_channel(gateway.address) as channel:
+        async with aio.insecure_channel(gateway.address) as channel:  # plain text gets no answer
             with pytest.raises(aio.AioRpcError):
                 await health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=2)
+        (tmp_path / "other").mkdir()
+        stranger, _ = certificate(tmp_path / "other")
+        client = Client(Bot(), Endpoint(gateway.address, "secret", authority=stranger), give_up_seconds=0.1)
+        assert await asyncio.wait_for(client.play(), LONG) == 1  # nor is a certificate believed that nobody vouches for
+        assert "CERTIFICATE_VERIFY_FAILED" in caplog.text
+
+
+def test_a_certificate_that_cannot_be_used_is_named(tmp_path):
+    (tmp_path / "other").mkdir()
+    public, private = certificate(tmp_path)
+    _, stranger = certificate(tmp_path / "other")
+    assert Settings(tls_certificate=public, tls_key=private)
+    for key in (stranger, public):
+        with pytest.raises(InvalidSettings, match="cannot be used together"):
+            Settings(tls_certificate=public, tls_key=key)
 
 
 @on_loop

@@ -1,7 +1,12 @@
 """The bridge's talk with its program."""
 
+import os
+import pty
+import re
 import shlex
+import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +16,8 @@ from arena.v1 import bots_pb2
 from arena.wire import question
 from arena.wire.questions import stamped
 from tests.arena.streams import tiny_spec
+
+HERE = Path(__file__).parent
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -60,6 +67,73 @@ def test_a_program_that_fails_is_named(decision, program, said):
             bot.choose(decision)
     finally:
         bot.close()
+
+
+def test_a_program_that_ended_by_killing_itself_is_named_with_its_code(decision):
+    bot = bridged("import os; input(); os.kill(os.getpid(), 9)")
+    try:
+        with pytest.raises(ProgramFailed, match="exit code -9"):
+            bot.choose(decision)
+    finally:
+        bot.close()
+
+
+@pytest.mark.parametrize("chatter", ["print('thinking', flush=True)", "print(flush=True)", "print(5, flush=True)"])
+def test_a_program_that_prints_a_line_too_many_never_answers_another_decision(decision, chatter):
+    """The second line would be taken for the answer to the next question, and so on for ever."""
+    bot = bridged(
+        "import sys\n"
+        "for number, line in enumerate(sys.stdin):\n"
+        "    print(2, flush=True)\n"
+        "    if number == 0:\n"
+        f"        {chatter}\n"
+    )
+    try:
+        assert bot.choose(decision) == 2
+        while not bot._program.unasked():
+            pass  # the line too many is on its way
+        with pytest.raises(ProgramFailed, match="unasked"):
+            bot.choose(decision)
+        assert bot.choose(decision) == 2  # it was started anew
+    finally:
+        bot.close()
+
+
+def test_a_blank_line_is_no_answer(decision):
+    bot = bridged("input(); print(flush=True); input()")
+    try:
+        with pytest.raises(ProgramFailed, match="which is no index"):
+            bot.choose(decision)
+    finally:
+        bot.close()
+
+
+def test_a_long_position_and_a_long_answer_pass_through_the_pipe(decision):
+    decision.message.events.extend(["0 something happened"] * 20_000)  # more than a pipe holds
+    bot = bridged("import sys\nfor line in sys.stdin: print('0' * 1000 + '3', flush=True)")
+    try:
+        assert [bot.choose(decision) for _ in range(2)] == [3, 3]
+    finally:
+        bot.close()
+
+
+def test_ctrl_c_at_a_terminal_is_for_the_bridge_and_not_for_its_program(tmp_path):
+    """The first Ctrl-C finishes what is running: a program that died of it would lose what it knows of the match."""
+    child, terminal = pty.fork()
+    if child == 0:  # a session of its own, with a terminal
+        os.execv(sys.executable, [sys.executable, str(HERE / "at_a_terminal.py")])
+    said = b""
+    try:
+        while b"asked" not in said:
+            said += os.read(terminal, 1024)
+        os.write(terminal, b"\x03")
+        while not re.search(rb"answer \S", said):
+            said += os.read(terminal, 1024)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(terminal)
+    assert b"interrupted" in said and b"answer 3" in said
 
 
 def test_the_shell_example_needs_no_more_than_the_line(decision):

@@ -91,3 +91,24 @@ def test_a_bot_that_stops_at_unknown_messages(tmp_path):
     found = broken("knows_it_all", tmp_path)
     assert failed(found) == {UNKNOWN}
     assert "unknown message" in found[UNKNOWN].detail
+
+
+def test_a_bot_that_stops_when_it_is_told_off(tmp_path):
+    found = broken("stops_at_notices", tmp_path)
+    assert failed(found) - {CANCELLED} == {RESENT, LATE, UNKNOWN}  # its answer may cross the end of a cancelled match
+    assert "told off: The clock ran out" in found[LATE].detail or "told off: You sit in no match" in found[LATE].detail
+    assert "no reason to stop" in found[LATE].advice
+
+
+def test_a_bot_that_cannot_do_without_a_result(tmp_path):
+    found = broken("needs_places", tmp_path)
+    assert failed(found) == {CANCELLED}
+    assert "IndexError" in found[CANCELLED].detail
+    assert "`cancelled`" in found[CANCELLED].advice
+
+
+def test_a_bot_that_mixes_its_matches_up(tmp_path):
+    found = broken("mixes_matches", tmp_path)
+    assert failed(found) == {TWO}
+    assert "is not waiting" in found[TWO].detail
+    assert "matches_at_once = 1" in found[TWO].advice

@@ -141,6 +141,17 @@ def test_a_position_is_played_on_and_asked_again(tmp_path, capsys):
     assert main(["replay", "ask", str(replay), "--at", "9999", "--bot", FIRST]) == 2
 
 
+def test_replays_of_another_series_stay(tmp_path):
+    """A folder may hold many series: other bots, another start."""
+    words = ["local", "iki", "--games", "1", "--clock", "long", "--save", str(tmp_path), "--bot", "house:random"]
+    assert main([*words, "--bot", "house:random"]) == 0
+    assert main([*words, "--bot", "house:greedy"]) == 0
+    first = min(tmp_path.glob("*.replay.gz"))
+    played_on = ["local", "--from", f"{first}@20", *words[2:], "--bot", "house:random"]
+    assert main(played_on) == 0
+    assert len(list(tmp_path.glob("*.replay.gz"))) == 3
+
+
 @on_loop
 async def test_the_first_interrupt_finishes_the_match(tmp_path):
     async with LocalArena({"bot-0": FIRST}, tmp_path, most_restarts=0) as arena:
@@ -154,9 +165,10 @@ async def test_the_first_interrupt_finishes_the_match(tmp_path):
     assert "finishing what is running" in arena.bots["bot-0"].last_words()
 
 
+@pytest.mark.parametrize("at_once", [1, 2])
 @on_loop
-async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path):
-    thinking = f"python {HERE / 'thinking_bot.py'}"
+async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path, at_once):
+    thinking = f"python {HERE / 'thinking_bot.py'} {at_once}"
     async with LocalArena({"bot-0": thinking}, tmp_path, most_restarts=0) as arena:
         bot = arena.bots["bot-0"]
         match = HostedMatch(iki(), ["bot-0", First()], arena.hub)

@@ -8,11 +8,11 @@ from sqlalchemy import select
 from arena.running import keys
 from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
 from arena.storage.base import utcnow
-from arena.storage.models import Bot, Match, MatchState, SetKind
+from arena.storage.models import Bot, Match, MatchState, SetKind, TableSet
 from arena.storage.people import create_bot, create_team
 from arena.storage.sets import Table, create_set
 from tests.arena.running.conftest import show
-from tests.arena.storage.history import claimed, house_bots
+from tests.arena.storage.history import claimed, finish, house_bots
 
 
 @pytest.fixture
@@ -171,3 +171,19 @@ def test_a_disabled_bot_is_no_reason_to_fail(database, redis, bots, send, outbox
     show(redis, bots[1])
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
     assert outbox == [("match", matches[0])]
+
+
+def test_absence_is_counted_from_the_end_of_the_rotation_before(database, redis, send, outbox):
+    bots = house_bots(database, "random", "random")
+    _, matches = new_set(database, bots)
+    with database.write() as session:
+        for one in session.scalars(select(Match)):
+            one.ready_at = utcnow() - timedelta(hours=1)
+    finish(database, claimed(database, matches[0]))
+    with database.write() as session:  # from here on one of them is no house bot
+        session.get_one(Bot, bots[0]).house = None
+        session.scalar(select(TableSet)).house_only = False
+    send()
+    assert outbox == [], "it left a moment ago: an hour of play is no absence"
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
+    assert outbox == [("match", matches[1])]

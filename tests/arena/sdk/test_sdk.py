@@ -4,7 +4,9 @@ import asyncio
 import json
 import logging
 import random
+import threading
 
+import grpc
 import pytest
 
 from arena.gateway.hosting import HostedMatch
@@ -217,6 +219,101 @@ async def test_several_matches_at_once():
         for match in (first, *more):
             assert (await ended(match)).verdicts == ("finished", "finished")
         assert [await one.finished() for one in playing] == [0, 0]
+
+
+@on_loop
+async def test_every_match_has_a_thread_of_its_own():
+    """More matches than a machine has processors all think at the same time."""
+    many = 8
+
+    class Meets(Bot):
+        matches_at_once = many
+
+        def __init__(self):
+            self.barrier = threading.Barrier(many)
+            self.met = set()
+
+        def choose(self, decision):
+            if decision.match_id not in self.met:
+                self.barrier.wait(LONG)
+                self.met.add(decision.match_id)
+            return 0
+
+    async with house("ann") as place:
+        bot = Meets()
+        playing = Playing(place, "ann", bot)
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        matches = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["ann", First()], place.hub) for n in range(many)]
+        for match in matches:
+            match.start()
+        for match in matches:
+            record = await ended(match)
+            assert (record.verdicts, record.notes) == (("finished", "finished"), ())
+        assert await playing.finished() == 0
+
+
+@on_loop
+async def test_a_decision_that_comes_again_while_it_is_thought_about_is_thought_about_once():
+    thought, redialled = [], threading.Event()
+
+    class Slow(Bot):
+        matches_at_once = 2
+
+        def choose(self, decision):
+            thought.append(decision.number)
+            if decision.number == 1:
+                loop.call_soon_threadsafe(asked.set)
+                assert redialled.wait(LONG)
+            return 0
+
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+    async with house("ann") as place:
+        playing = Playing(place, "ann", Slow())
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(), ["ann", First()], place.hub)
+        match.start()
+        await asyncio.wait_for(asked.wait(), LONG)
+        place.hub.drain()
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        redialled.set()
+        assert (await ended(match)).verdicts == ("finished", "finished")
+        assert thought == list(range(len(thought)))
+        assert await playing.finished() == 0
+
+
+@pytest.mark.parametrize(("answer", "said"), [(None, "is a return missing?"), ("1", "integer"), (-1, "out of range")])
+@on_loop
+async def test_an_answer_that_is_no_index_is_an_error_of_the_bot(answer, said):
+    class Muddled(Bot):
+        def choose(self, decision):
+            return answer
+
+    async with house("ann", "bob") as place:
+        match, playing = await table(place, {"ann": Muddled(), "bob": Careful()})
+        record = await ended(match)
+        assert [await one.finished() for one in playing] == [0, 0]
+    note = next(note.note for note in record.notes if note.seat == 0)
+    assert note.startswith("exception:") and said in note
+
+
+@on_loop
+async def test_pauses_grow_while_sessions_do_not_last(monkeypatch):
+    """A bot that is thrown out as soon as it is in must not come back ten times a second."""
+    client = Client(Careful(), Endpoint("127.0.0.1:1", "token"))
+    pauses = []
+
+    async def thrown_out():
+        return True, grpc.StatusCode.RESOURCE_EXHAUSTED, "thrown out"
+
+    async def sleep(seconds):
+        pauses.append(seconds)
+        client._quit = len(pauses) == 8
+
+    monkeypatch.setattr(client, "_session", thrown_out)
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    monkeypatch.setattr("random.uniform", lambda _, high: high)
+    assert await client.play() == 0
+    assert pauses == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
 
 
 @on_loop

@@ -35,7 +35,7 @@ from arena.storage.models import (
 )
 from arena.storage.people import create_account, create_bot
 
-START = datetime(2027, 3, 1, 12, tzinfo=UTC)
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FILE = """\
 name = "Spring league"
 league = "club"
@@ -48,7 +48,7 @@ bye_points = 1.5
 visibility = "{visibility}"
 
 [schedule]
-first = 2027-03-01T13:00:00
+first = 2026-03-01T13:00:00
 
 [[stage]]
 name = "main round"
@@ -92,13 +92,14 @@ class League:
         with self.database.write() as session:
             season = session.get_one(Season, self.season)
             for at, name in enumerate(names, start=1):
-                if name not in self.entries:
+                if name not in self.bots:
                     team = session.scalar(select(Team).where(Team.name == (owner or f"team-{name}")))
                     if team is None:
                         team = Team(name=f"team-{name}")
                         session.add(team)
                         session.flush()
                     self.bots[name] = create_bot(session, name, team, "test").id
+                if name not in self.entries:
                     entry = rating.enter(session, season, self.bots[name])
                     entry.division, self.entries[name] = division, entry.id
                     entry.joined_at = hour(-1)
@@ -106,7 +107,8 @@ class League:
                     StageEntry(stage_id=self.stages[stage], entry_id=self.entries[name], division=division, seeded=at)
                 )
             session.flush()
-            for line in session.scalars(select(rating.RatingEntry).where(rating.RatingEntry.set_id.is_(None))):
+            first = rating.RatingEntry.set_id.is_(None) & (rating.RatingEntry.season_id == self.season)
+            for line in session.scalars(select(rating.RatingEntry).where(first)):
                 line.at = hour(-1)
 
     def round(self, number: int, stage: int = 0, *, state: RoundState = RoundState.DONE) -> int:

@@ -159,13 +159,13 @@ def test_matches_are_filtered(world):
     assert len(ids(game="nippon")) == 4
 
 
-def test_the_leaderboard_ranks_and_counts_in_two_statements(world):
+def test_the_leaderboard_ranks_and_counts_in_three_statements(world):
     for bots_ in (("kabuki", "bunraku"), ("kabuki", "tanuki"), ("bunraku", "kappa")):
         world.play(*world.table(SetKind.RATED, *bots_))
     world.table(SetKind.RATED, "kabuki", "kappa")
     with counted(world.database) as said, world.database.read() as session:
-        page = standings.standings(session, world.season, 50)
-    assert len(said) == 2
+        page = standings.standings(session, PUBLIC, world.season, 50)
+    assert len(said) == 3
     lines = {line.bot: line for line in page.rows}
     assert [line.rating for line in page.rows] == sorted((line.rating for line in page.rows), reverse=True)
     assert {name: (line.sets, line.matches) for name, line in lines.items()} == {
@@ -188,7 +188,7 @@ def test_level_bots_share_a_rank_and_those_who_left_stand_below(world):
     after, seen = None, []
     for _ in range(4):
         with world.database.read() as session:
-            page = standings.standings(session, world.season, 1, after)
+            page = standings.standings(session, PUBLIC, world.season, 1, after)
         seen += [(line.bot, line.rank) for line in page.rows]
         after = page.next
     assert after is None

@@ -8,10 +8,10 @@ import grpc
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Hello, Pong
 
 
-def conversation():
+def conversation(hello=None):
     """The stream's messages, and a way to answer."""
     outgoing = queue.SimpleQueue()
-    outgoing.put(BotMessage(hello=Hello(language="broken")))
+    outgoing.put(BotMessage(hello=hello or Hello(language="broken")))
     channel = grpc.insecure_channel(os.environ["ARENA_ENDPOINT"], options=[("grpc.enable_http_proxy", 0)])
     play = channel.stream_stream("/arena.v1.BotGateway/Play", BotMessage.SerializeToString, ArenaMessage.FromString)
     metadata = (("authorization", f"Bearer {os.environ['ARENA_TOKEN']}"),)

@@ -1,0 +1,239 @@
+"""A season as a folder that needs no server: tables, results, rulings, replays, checksums and a page to begin with."""
+
+import csv
+import gzip
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.storage.base import utcnow
+from arena.storage.errors import Conflict
+from arena.storage.leagues.fame import ChampionLine, champions
+from arena.storage.leagues.lines import figure
+from arena.storage.leagues.results import COLUMNS, plain_row, seat_results
+from arena.storage.leagues.tables import DivisionTable, StageTables
+from arena.storage.models import Match, ReplayFile, SeasonStage, SetState, TableSet
+from arena.storage.pages import league
+from arena.storage.pages.viewers import Viewer, visible_sets
+
+SUMS = "SHA256SUMS"
+Note = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """What an archive holds."""
+
+    path: Path
+    stages: int
+    matches: int
+    replays: int
+    keys: tuple[str, ...]
+    """Public keys that signed the replays."""
+
+
+def export(session: Session, who: Viewer, slug: str, path: Path, note: Note = lambda _: None) -> Archived:
+    """Write the archive. *path* must be new or empty; it is there whole, or not at all. Conflict or NotFound otherwise."""
+    known = league.facts(session, who, slug)
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise Conflict(f"{path} exists and is not an empty folder: an archive never overwrites")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(dir=path.parent, prefix=".arena-season-"))
+    try:
+        done = _write(session, who, known, made, note)
+        _sums(made)
+        made.chmod(0o755)
+        if path.exists():
+            path.rmdir()
+        made.rename(path)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    return Archived(path, *done)
+
+
+def _write(
+    session: Session, who: Viewer, known: league.Facts, folder: Path, note: Note
+) -> tuple[int, int, int, tuple[str, ...]]:
+    stages = [(stage, league.tables(session, known, stage)) for stage in known.stages if stage.started_at is not None]
+    rulings = league.rulings(session, who, known.row.id)
+    won = champions(session, who, season_id=known.row.id)
+    note("tables")
+    _json(folder / "season.json", _season(session, known, won))
+    _json(folder / "standings.json", [_stage(stage, tables) for stage, tables in stages])
+    lines = [row for stage, tables in stages for row in _standing_rows(stage, tables)]
+    _csv(folder / "standings.csv", list(lines[0]) if lines else ["stage"], lines)
+    met = [row for stage, tables in stages for row in _crosstable_rows(stage, tables)]
+    _csv(folder / "crosstable.csv", ["stage", "division", "bot", "opponent", "matches", "share_ahead"], met)
+    _json(folder / "rulings.json", [asdict(one) for one in rulings])
+    note("results")
+    results = [plain_row(one) for one in seat_results(session, who, known.row.id)]
+    _csv(folder / "results.csv", COLUMNS, results)
+    _json(folder / "results.json", results)
+    note("replays")
+    replays, keys = _replays(session, who, known.row.id, folder / "replays")
+    _page(folder / "index.html", known, stages, rulings, won, replays, keys)
+    return len(stages), len({row["match"] for row in results}), replays, keys
+
+
+def _season(session: Session, known: league.Facts, won: Sequence[ChampionLine]) -> dict[str, Any]:
+    row = known.row
+    return {
+        "season": row.slug,
+        "title": row.title,
+        "league": row.league,
+        "number": row.number,
+        "game": row.game,
+        "seats": row.seats,
+        "options": row.options,
+        "clock": row.clock,
+        "state": row.state.value,
+        "time_zone": row.time_zone,
+        "points": known.points,
+        "bye_points": known.bye_points,
+        "started_at": row.started_at,
+        "finished_at": row.finished_at,
+        "stages": [
+            {"number": stage.number, "name": stage.name, "format": stage.format, "state": stage.state.value}
+            for stage in known.stages
+        ],
+        "divisions": [{"number": one.number, "name": one.name} for one in known.divisions],
+        "entries": [asdict(one) for one in league.entries(session, row.id)],
+        "champions": [asdict(one) for one in won],
+    }
+
+
+def _stage(stage: SeasonStage, tables: StageTables) -> dict[str, Any]:
+    return {
+        "stage": stage.name,
+        "format": stage.format,
+        "frozen_at": tables.frozen_at,
+        "final": tables.final,
+        "divisions": [
+            {
+                "number": table.number,
+                "name": table.name,
+                "standings": [asdict(line) for line in table.lines],
+                "rounds": table.rounds,
+                "progress": {
+                    line.bot: [{"points": points, "place": place} for points, place in table.progress[line.entry]]
+                    for line in table.lines
+                    if line.entry in table.progress
+                },
+            }
+            for table in tables.divisions
+        ],
+    }
+
+
+def _standing_rows(stage: SeasonStage, tables: StageTables) -> Iterable[dict[str, Any]]:
+    for table in tables.divisions:
+        for line in table.lines:
+            yield {"stage": stage.name, "division": table.name or table.number, **_flat(asdict(line))}
+
+
+def _flat(line: dict[str, Any]) -> dict[str, Any]:
+    return {name: round(float(value), 4) if isinstance(value, Fraction) else value for name, value in line.items()}
+
+
+def _crosstable_rows(stage: SeasonStage, tables: StageTables) -> Iterable[dict[str, Any]]:
+    for table in tables.divisions:
+        names = {line.entry: line.bot for line in table.lines}
+        for entry, met in table.crosstable.items():
+            for other, (matches, share) in met.items():
+                yield {
+                    "stage": stage.name,
+                    "division": table.name or table.number,
+                    "bot": names[entry],
+                    "opponent": names.get(other, other),
+                    "matches": matches,
+                    "share_ahead": round(float(share), 4),
+                }
+
+
+def _replays(session: Session, who: Viewer, season_id: int, folder: Path) -> tuple[int, tuple[str, ...]]:
+    """Every replay that is open, a few in memory at a time; how many, and who signed them."""
+    folder.mkdir()
+    keys: set[str] = set()
+    count = 0
+    rows = session.execute(
+        select(ReplayFile.match_id, ReplayFile.body)
+        .join(Match, Match.id == ReplayFile.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(TableSet.season_id == season_id, TableSet.state == SetState.DONE, visible_sets(who))
+        .order_by(ReplayFile.match_id)
+        .execution_options(yield_per=20)
+    )
+    for row in rows:
+        (folder / f"match-{row.match_id}.replay.gz").write_bytes(row.body)
+        keys.add(json.loads(gzip.decompress(row.body))["signature"]["public_key"])
+        count += 1
+    return count, tuple(sorted(keys))
+
+
+def _page(
+    path: Path,
+    known: league.Facts,
+    stages: Sequence[tuple[SeasonStage, StageTables]],
+    rulings: Sequence[league.RulingLine],
+    won: Sequence[ChampionLine],
+    replays: int,
+    keys: Sequence[str],
+) -> None:
+    from jinja2 import Environment, PackageLoader
+
+    pages = Environment(loader=PackageLoader("arena.storage.leagues", ""), autoescape=True, trim_blocks=True)
+    pages.filters["figure"] = figure
+    text = pages.get_template("archive.html").render(
+        season=known.row,
+        points=known.points,
+        stages=stages,
+        rulings=rulings,
+        champions=won,
+        replays=replays,
+        keys=keys,
+        made=utcnow(),
+        ahead=_ahead,
+    )
+    path.write_text(text, "utf-8")
+
+
+def _ahead(table: DivisionTable, entry: str, other: str) -> str:
+    met = table.crosstable.get(entry, {}).get(other)
+    return "" if met is None else f"{round(100 * met[1])} %"
+
+
+def _json(path: Path, data: Any) -> None:
+    path.write_text(json.dumps(data, indent=1, default=_plain, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def _csv(path: Path, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _sums(folder: Path) -> None:
+    """Checksums of all files in the form that `sha256sum -c` reads."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    lines = [f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n" for file in files]
+    (folder / SUMS).write_text("".join(lines), "utf-8")

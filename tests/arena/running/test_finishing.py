@@ -1,0 +1,89 @@
+"""A bot that wants to finish is kept until its sets are over."""
+
+import asyncio
+
+import pytest
+from redis.asyncio import Redis
+from sqlalchemy import select, update
+
+from arena.running import keys
+from arena.running.debts import Debts
+from arena.running.gateway_agent import GatewayAgent
+from arena.running.presence import present
+from arena.storage.base import utcnow
+from arena.storage.models import Match, MatchState, SetKind
+from arena.storage.people import create_bot, create_team
+from arena.storage.sets import Table, create_set
+from arena.v1.bots_pb2 import Finish
+from tests.arena.streams import LONG, house, on_loop, raw_bot
+
+
+@pytest.fixture
+def bots(database):
+    with database.write() as session:
+        return [
+            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")
+        ]
+
+
+def new_set(database, bots, kind=SetKind.RATED):
+    with database.write() as session:
+        made = create_set(session, Table(kind, "nippon", len(bots), {}, "blitz", bots))
+        return session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.id)).all()
+
+
+def change(database, match_id, **fields):
+    with database.write() as session:
+        session.execute(update(Match).where(Match.id == match_id).values(**fields))
+
+
+def test_a_set_is_owed_until_its_last_match_is_over(database, bots):
+    debts = Debts(database)
+    assert not debts.owed(bots[0])
+    first, second = new_set(database, bots)
+    assert debts.owed(bots[0])
+    change(database, first, state=MatchState.FINISHED, started_at=utcnow())
+    assert debts.owed(bots[0])  # the other rotation
+    change(database, second, state=MatchState.FINISHED)
+    assert not debts.owed(bots[0])
+
+
+def test_a_challenge_that_has_not_begun_keeps_nobody(database, bots):
+    first, _ = new_set(database, bots, SetKind.CHALLENGE)
+    assert not Debts(database).owed(bots[0])
+    change(database, first, state=MatchState.RUNNING, started_at=utcnow())
+    assert Debts(database).owed(bots[0])
+
+
+@on_loop
+async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, redis_process, bots, monkeypatch):
+    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 0.05)
+    first, second = new_set(database, bots)
+    name, debts, looks = str(bots[0]), Debts(database), []
+
+    async def owes(bot_id):
+        looks.append(bot_id)
+        return await debts(bot_id)
+
+    client = Redis.from_url(redis_process.url)
+    async with house(name) as place:
+        agent = GatewayAgent(place.hub, client, "g", owes=owes)
+        await agent.start()
+        async with raw_bot(place, name) as bot:
+            await bot.send(finish=Finish())
+            await until(lambda: [one.finishing for one in present(redis, bots[:1]).values()] == [True])
+            change(database, first, state=MatchState.FINISHED, started_at=utcnow())
+            seen = len(looks)
+            await until(lambda: len(looks) > seen + 2)
+            assert place.hub.present(name)
+            change(database, second, state=MatchState.FINISHED)
+            assert await bot.status() == "OK"
+            await until(lambda: not redis.exists(keys.presence(bots[0])))
+        await agent.stop()
+    await client.aclose()
+
+
+async def until(holds):
+    async with asyncio.timeout(LONG):
+        while not holds():  # noqa: ASYNC110  neither Redis nor the database tells of it
+            await asyncio.sleep(0.01)

@@ -1,0 +1,211 @@
+"""Season pages: what they show, to whom, and in how many statements."""
+
+import re
+
+import pytest
+
+from arena.storage.leagues.lines import detail_of
+from arena.storage.leagues.tables import stage_tables
+from arena.storage.models import (
+    Champion,
+    FinalLine,
+    Organiser,
+    Round,
+    RoundState,
+    Season,
+    SeasonStage,
+    SeasonState,
+)
+from tests.arena.storage.league_world import hour, league
+from tests.arena.storage.test_books import counted
+from tests.web.test_pages import crawl
+
+DIVIDED = """
+
+[[division]]
+name = "First"
+size = 3
+
+[[division]]
+name = "Second"
+size = 3
+
+[promotion]
+up = 1
+"""
+
+
+@pytest.fixture
+def spring(world):
+    """A public league of two divisions; three rounds were played, one is planned."""
+    made = league(world.database, divisions=("First", "Second"))
+    made.enter("asa", "ume", "kiku", division=0)
+    made.enter("hagi", "momo", "fuji", division=1)
+    for number, (one, other) in enumerate((("asa", "ume"), ("ume", "kiku"), ("asa", "kiku")), start=1):
+        made.play(number, one, other, division=0)
+    made.play(1, "momo", "hagi", division=1)
+    made.bye("fuji", 1)
+    planned = made.round(4, state=RoundState.PLANNED)
+    with world.database.write() as session:
+        season = session.get_one(Season, made.season)
+        season.file = (season.file or "") + DIVIDED
+        session.get_one(SeasonStage, made.stages[0]).started_at = hour(1)
+        session.get_one(Round, planned).starts_at = hour(30)
+        for number in (1, 2, 3):
+            session.get_one(Round, made.rounds[0, number]).ended_at = hour(number + 0.5)
+    return made
+
+
+def rows(page, part=""):
+    """The names in the first column of bots of each table."""
+    return re.findall(r'<th scope="row"[^>]*>(?:<a [^>]*>)?([\w-]+)', page)
+
+
+def test_the_season_shows_its_current_table_with_zones_and_what_decided(client, spring):
+    page = client.get("/seasons/spring").text
+    assert rows(page)[:6] == ["asa", "ume", "kiku", "momo", "fuji", "hagi"]
+    assert page.count('class="zone-down"') == 1
+    assert page.count('class="zone-up"') == 1
+    assert re.search(r'zone-down">.*?kiku', page, re.DOTALL)
+    assert re.search(r'zone-up">.*?momo', page, re.DOTALL)
+    assert "The best 1 of a division rise" in page
+    assert "points" in page
+
+
+def test_the_tables_have_crosstable_and_progress(client, spring):
+    page = client.get("/seasons/spring/tables/1").text
+    assert 'aria-label="Crosstable of First"' in page
+    assert '100<span class="soft">/2</span>' in page
+    assert "Round 3" in page
+    assert "1st" in page
+
+
+def test_a_stage_that_does_not_exist_is_not_found(client, spring):
+    for place in (0, 3, 99_999_999):
+        assert client.get(f"/seasons/spring/tables/{place}").status_code == 404
+        assert client.get(f"/seasons/spring/schedule?stage={place or 77}").status_code == 404
+    assert client.get("/seasons/nippon-open/schedule").status_code == 404
+
+
+def test_the_schedule_is_in_the_organisers_zone_and_in_utc(client, spring):
+    page = client.get("/seasons/spring/schedule").text
+    assert "Mon 2026-03-02 19:00 CET" in page
+    assert "(18:00 UTC)" in page
+    assert page.count(">planned<") == 1
+    assert "asa" in page
+    assert "ume" in client.get("/seasons/spring/schedule?stage=1&round=1").text
+
+
+def test_entries_and_rulings_are_shown_with_their_reasons(client, spring):
+    spring.rule("disqualify", entry="kiku", why="two bots under one name <b>")
+    page = client.get("/seasons/spring/rulings").text
+    assert "Entry disqualified" in page
+    assert "two bots under one name &lt;b&gt;" in page
+    assert {"asa", "fuji"} <= set(rows(client.get("/seasons/spring/entries").text))
+    assert "kiku" not in rows(client.get("/seasons/spring").text)
+
+
+def test_a_frozen_stage_says_so(client, spring):
+    with spring.database.write() as session:
+        session.get_one(SeasonStage, spring.stages[0]).freeze_at = hour(2)
+    page = client.get("/seasons/spring").text
+    assert "Frozen." in page
+    assert "The organisers will reveal the rest." in page
+    schedule = client.get("/seasons/spring/schedule").text
+    assert schedule.count(">planned<") == 3, "rounds stand as they stood"
+
+
+def finish(spring):
+    with spring.database.write() as session:
+        stage = session.get_one(SeasonStage, spring.stages[0])
+        for table in stage_tables(session, stage, now=hour(50), role="organiser").divisions:
+            for line in table.lines:
+                session.add(
+                    FinalLine(
+                        season_id=spring.season,
+                        stage=0,
+                        division=table.number,
+                        place=line.place,
+                        entry_id=int(line.entry),
+                        bot=line.bot,
+                        team=line.team,
+                        detail=detail_of(line),
+                    )
+                )
+            session.add(
+                Champion(
+                    season_id=spring.season,
+                    division=table.number,
+                    entry_id=int(table.lines[0].entry),
+                    league="club",
+                    title="Spring league",
+                    division_name=table.name,
+                    bot=table.lines[0].bot,
+                    team=table.lines[0].team,
+                )
+            )
+        season = session.get_one(Season, spring.season)
+        season.state, season.finished_at = SeasonState.FINISHED, hour(51)
+
+
+def test_a_finished_season_shows_its_champions_here_and_in_the_hall_of_fame(client, spring):
+    finish(spring)
+    page = client.get("/seasons/spring").text
+    assert "Champions" in page
+    assert "final table" in page
+    fame = client.get("/hall-of-fame").text
+    assert "asa" in fame
+    assert "momo" in fame
+    assert "Second" in fame
+
+
+def test_champions_are_not_told_while_a_part_of_the_season_is_hidden(client, sign_in, spring):
+    finish(spring)
+    with spring.database.write() as session:
+        session.get_one(SeasonStage, spring.stages[0]).freeze_at = hour(2)
+        session.add(Organiser(season_id=spring.season, account_id=2))
+    assert "Champions" not in client.get("/seasons/spring").text
+    assert "No season has ended yet" in client.get("/hall-of-fame").text
+    assert "momo" in sign_in("root").get("/hall-of-fame").text
+
+
+def test_seasons_are_listed_by_state(client, spring):
+    page = client.get("/seasons").text
+    assert "<h2>Running</h2>" in page
+    finish(spring)
+    page = client.get("/seasons").text
+    assert page.index("<h2>Running</h2>") < page.index("<h2>Finished</h2>") < page.index("/seasons/spring")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/seasons",
+        "/hall-of-fame",
+        "/seasons/spring",
+        "/seasons/spring/tables/1",
+        "/seasons/spring/schedule",
+        "/seasons/spring/entries",
+        "/seasons/spring/rulings",
+    ],
+)
+def test_a_page_costs_as_many_statements_whatever_the_season_has_seen(client, spring, path):
+    spring.rule("withdraw", entry="asa")
+    with counted(spring.database) as few:
+        assert client.get(path).status_code == 200
+    for number in range(5, 15):
+        spring.play(number, "asa", "kiku", division=0)
+        spring.play(number, "momo", "hagi", division=1)
+        spring.rule("withdraw", entry="ume")
+    spring.enter(*(f"extra-{at}" for at in range(12)), division=0)
+    with counted(spring.database) as many:
+        assert client.get(path).status_code == 200
+    assert len(many) == len(few) <= 24
+
+
+def test_every_link_of_the_season_answers(client, spring):
+    class Reader:
+        def get(self, path):
+            return client.get(path if "/seasons" in path or path == "/hall-of-fame" else "/robots.txt")
+
+    assert len([path for path in crawl(Reader(), "/seasons/spring") if "/seasons/spring" in path]) > 8
