@@ -148,10 +148,9 @@ class Writing:
     def _bot(self, bot_id: int, name: str, house: str | None, team: int) -> None:
         made = self._ago(self.chance.uniform(2, DAYS))
         language = "house" if house else self.chance.choice(LANGUAGES)
-        played = sorted(self.chance.sample(engine.games(), self.chance.randrange(1, 4)))
         seen = self._ago(self.chance.expovariate(0.3))
         self.add(
-            "bots", id=bot_id, name=name, team_id=team, house=house, language=language, games=[] if house else played,
+            "bots", id=bot_id, name=name, team_id=team, house=house, language=language, games=[],
             matches_at_once=self.chance.choice((1, 1, 2, 4)), open_to_challenges=house is not None, created_at=made,
             validated_at=made, last_seen_at=None if house else max(made, seen),
         )  # fmt: skip
@@ -181,7 +180,10 @@ class Writing:
                 self._enter(season, bot_id)
 
     def _enter(self, season: int, bot_id: int) -> None:
-        joined = self.rows["bots"][bot_id - 1]["created_at"]
+        bot, game = self.rows["bots"][bot_id - 1], self.ladders[season - 1][0]
+        if bot["house"] is None and game not in bot["games"]:
+            bot["games"].append(game)
+        joined = bot["created_at"]
         self.entries[season][bot_id] = self.add(
             "entries", id=len(self.rows.get("entries", ())) + 1, season_id=season, bot_id=bot_id, state="active",
             rating=elo.START, deviation=elo.WIDEST, sets_rated=0, joined_at=joined, last_set_at=None,
