@@ -63,6 +63,7 @@ class Scene:
     match: int = 0
     running: int = 0
     challenge: int = 0
+    done_set: int = 0
     replays: dict[str, int] = field(default_factory=dict)
     """A finished match of every game."""
 
@@ -145,6 +146,7 @@ def _tables(database: Database, scene: Scene) -> None:
         }
         scene.challenge, scene.running = first[challenge.id] or 0, first[rated.id] or 0
         wanted = select(TableSet.game, Match.id).join(Match, Match.set_id == TableSet.id)
+        scene.done_set = session.scalars(select(Match.set_id).where(Match.id == scene.match)).one()
         scene.replays = dict(session.execute(wanted.where(Match.id.in_(scene.past.with_replay))).all())
     play(database, scene.challenge)
     with database.write() as session:
