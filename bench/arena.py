@@ -29,6 +29,7 @@ from arena.storage.base import utcnow
 from arena.storage.models import Match, MatchState, Season, SetKind, TableSet
 from arena.storage.sets import Table, create_set
 from arena.wire.loops import on_loop
+from bench.processes import processor_seconds
 from tests.arena.storage.conftest import new_postgres_database
 from tests.services.cluster import Cluster, await_until, cluster
 from tests.services.servers import postgres_server
@@ -51,36 +52,47 @@ run(First())
 """
 
 
-def house(arena: Cluster, bots: list[int], processes: int) -> float:
-    """Matches per second of house sets, from the first claim to the last result."""
-    with arena.database.write() as session:
-        made = [create_set(session, Table(SetKind.CHALLENGE, GAME, 2, {}, "blitz", bots)).id for _ in range(HOUSE_SETS)]
+def house(arena: Cluster, bots: list[int], processes: int) -> tuple[float, float]:
+    """Matches per second of house sets, and processor seconds per match, once the worker is warm."""
     part = arena.start("worker-house", "worker", "house", "--processes", str(processes))
-    wanted = select(func.count()).select_from(Match).where(Match.set_id.in_(made), Match.state == MatchState.FINISHED)
-
-    def done() -> bool:
-        with arena.database.read() as session:
-            return session.scalar(wanted) == 2 * HOUSE_SETS
-
-    await_until(done, "the house sets are played", arena, 600)
+    _play_sets(arena, bots, processes)
+    assert part.process is not None
+    groups = {part.process.pid: "house"}
+    before = processor_seconds(groups)["house"]
+    made = _play_sets(arena, bots, HOUSE_SETS)
+    spent = processor_seconds(groups)["house"] - before
     part.stop()
     with arena.database.read() as session:
         first, last = session.execute(
             select(func.min(Match.started_at), func.max(Match.finished_at)).where(Match.set_id.in_(made))
         ).one()
-    return 2 * HOUSE_SETS / (last - first).total_seconds()
+    return 2 * HOUSE_SETS / (last - first).total_seconds(), spent / (2 * HOUSE_SETS)
 
 
-def bare(arena: Cluster) -> float:
-    """Matches per second of the same matches in a bare loop."""
+def _play_sets(arena: Cluster, bots: list[int], count: int) -> list[int]:
+    """New sets, played to their end; their ids."""
+    with arena.database.write() as session:
+        made = [create_set(session, Table(SetKind.CHALLENGE, GAME, 2, {}, "blitz", bots)).id for _ in range(count)]
+    wanted = select(func.count()).select_from(Match).where(Match.set_id.in_(made), Match.state == MatchState.FINISHED)
+
+    def done() -> bool:
+        with arena.database.read() as session:
+            return session.scalar(wanted) == 2 * count
+
+    await_until(done, "the house sets are played", arena, 600)
+    return made
+
+
+def bare(arena: Cluster) -> tuple[float, float]:
+    """The same of the last of these matches in a bare loop."""
     with arena.database.read() as session:
-        specs = [
-            claims.spec_of(match) for match in session.scalars(select(Match).where(Match.state == MatchState.FINISHED))
-        ]
-    begun = time.perf_counter()
-    for spec in specs[: 2 * HOUSE_SETS]:
+        finished = select(Match).where(Match.state == MatchState.FINISHED).order_by(Match.id.desc())
+        specs = [claims.spec_of(match) for match in session.scalars(finished.limit(2 * HOUSE_SETS))]
+    play_house(specs[0], HOUSE)
+    begun, spent = time.perf_counter(), time.process_time()
+    for spec in specs:
         play_house(spec, HOUSE)
-    return 2 * HOUSE_SETS / (time.perf_counter() - begun)
+    return len(specs) / (time.perf_counter() - begun), (time.process_time() - spent) / len(specs)
 
 
 def external(arena: Cluster, workers: int) -> float:
@@ -212,12 +224,16 @@ def main() -> None:
         arena.start("worker-control", "worker", "control")
         arena.start("beat", "beat")
         print(f"{'path':56} {'rate':>12} {'ratio':>7}")
-        one = house(arena, bots, 1)
-        loop = bare(arena)
-        two = house(arena, bots, 2)
+        (one, cost), (loop, alone), (two, cost_two) = house(arena, bots, 1), bare(arena), house(arena, bots, 2)
         print(f"{'bare loop, house matches/s':56} {loop:12.2f} {1:7.2f}")
-        print(f"{'through Celery, one process (cost at most 1.25)':56} {one:12.2f} {loop / one:7.2f}")
-        print(f"{'through Celery, two processes':56} {two:12.2f} {loop / two:7.2f}", flush=True)
+        print(f"{'through Celery, one process':56} {one:12.2f} {loop / one:7.2f}")
+        print(f"{'through Celery, two processes':56} {two:12.2f} {loop / two:7.2f}")
+        print(f"{'bare loop, ms of processor per match':56} {1000 * alone:12.1f} {1:7.2f}")
+        print(f"{'through Celery, one process (at most 1.25)':56} {1000 * cost:12.1f} {cost / alone:7.2f}")
+        print(
+            f"{'through Celery, two processes (at most 1.25)':56} {1000 * cost_two:12.1f} {cost_two / alone:7.2f}",
+            flush=True,
+        )
         direct = on_loop(_direct(folder, WINDOW))
         season = arena.ladder([])
         with arena.database.write() as session:

@@ -10,14 +10,19 @@ machine that has other work; processor time per decision stays comparable.
 import argparse
 import os
 import platform
+import random
 import time
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sqlalchemy import func, select
 
-from arena.storage.models import Match, MatchState, ReplayFile, TableSet
+import engine
+from arena.storage.base import utcnow
+from arena.storage.models import Bot, Match, MatchState, ReplayFile, TableSet
+from bench.processes import processor_seconds
 from tests.services.cluster import Cluster, await_until, cluster
 from tests.services.servers import postgres_server
 
@@ -32,7 +37,6 @@ class Any(Bot):
 
 run(Any())
 """
-TICKS = os.sysconf("SC_CLK_TCK")
 PARTS = ("gateway", "worker-matches", "worker-control", "worker-house", "beat")
 
 
@@ -82,22 +86,18 @@ class Probe:
         with self.arena.redis.client() as redis:
             return {one: attempt for one, attempt in found.items() if (redis.llen(f"arena:journal:{one}") or 0) > 5}
 
+    def back(self, name: str, since: datetime) -> bool:
+        """Whether the bot has said hello again."""
+        with self.arena.database.read() as session:
+            seen = session.scalar(select(Bot.last_seen_at).where(Bot.name == name))
+            return seen is not None and seen > since
+
     def cpu(self) -> dict[str, float]:
         """Processor seconds of each part so far, with its children."""
         groups = {part.process.pid: name for name, part in self.arena.parts.items() if part.process is not None}
         if self.arena.redis.process is not None:
             groups[self.arena.redis.process.pid] = "redis"
-        spent = dict.fromkeys(groups.values(), 0.0)
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit():
-                try:
-                    fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-                except OSError:
-                    continue
-                owner = groups.get(int(folder.name)) or groups.get(int(fields[2]))
-                if owner is not None:
-                    spent[owner] += (int(fields[11]) + int(fields[12])) / TICKS
-        return spent
+        return processor_seconds(groups)
 
 
 def steady(probe: Probe, seconds: float) -> dict[str, float]:
@@ -116,7 +116,24 @@ def steady(probe: Probe, seconds: float) -> dict[str, float]:
         found[f"{name}, µs of processor per decision"] = spent.get(name, 0.0) / decided * 1e6
     bots = sum(value for name, value in spent.items() if name.startswith("bot-"))
     found["bots (Python), µs of processor per decision"] = bots / decided * 1e6
+    found["all parts without the bots, µs of processor per decision"] = sum(
+        spent.get(name, 0.0) / decided * 1e6 for name in (*PARTS, "redis")
+    )
+    found["the rules alone, µs of processor per decision"] = engine_alone()
     return found
+
+
+def engine_alone(seconds: float = 3.0) -> float:
+    """µs of processor per decision of the rules alone, with random choices."""
+    chance, game = random.Random(1), engine.game("nippon")
+    decisions, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        state = game.new(seats=2, seed=chance.getrandbits(128))
+        while state.to_act is not None:
+            legal = state.legal_actions()
+            state.apply(legal[chance.randrange(len(legal))])
+            decisions += 1
+    return (time.process_time() - start) / decisions * 1e6
 
 
 def recovery(probe: Probe) -> dict[str, float]:
@@ -141,6 +158,20 @@ def recovery(probe: Probe) -> dict[str, float]:
     arena.start_gateway()
     go_on(probe.finished())
     found["gateway killed and started: the next match is finished"] = time.monotonic() - start
+
+    hit()
+    start = time.monotonic()
+    arena.parts["gateway"].stop()
+    arena.start_gateway()
+    go_on(probe.finished())
+    found["gateway drained and started: the next match is finished"] = time.monotonic() - start
+
+    hit()
+    start, name, since = time.monotonic(), "bot-000", utcnow()
+    arena.parts[name].kill()
+    arena.parts[name].start()
+    await_until(lambda: probe.back(name, since), "the bot is back", arena, seconds=300)
+    found["bot killed and started: it is back at its table"] = time.monotonic() - start
 
     hit()
     start = time.monotonic()

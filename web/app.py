@@ -19,6 +19,8 @@ FAMILIES = (
     "matches",
     "seasons",
     "feed",
+    "downloads",
+    "programs",
     "entrance",
     "resets",
     "account",
@@ -48,6 +50,7 @@ def create_app(settings: Settings, database: Database | None = None, redis: Redi
         part.install(app)
     for family in FAMILIES:
         app.register_blueprint(import_module(f"web.pages.{family}").pages)
+    app.register_blueprint(import_module("web.api.description").api)
     if settings.web_proxies:
         count = settings.web_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

@@ -25,12 +25,12 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files of web/static, read once; style sheets come last, because they name pictures by their content."""
+    """All files of web/static and its vendor folder, read once; style sheets come last: they name pictures by their content."""
     found: dict[str, Asset] = {}
-    for file in sorted(
-        files("web").joinpath("static").iterdir(), key=lambda file: (file.name.endswith(".css"), file.name)
-    ):
-        if file.is_file():
+    folder = files("web").joinpath("static")
+    both = [*folder.iterdir(), *folder.joinpath("vendor").iterdir()]
+    for file in sorted(both, key=lambda file: (file.name.endswith(".css"), file.name)):
+        if file.is_file() and not file.name.endswith(".toml"):
             body = file.read_bytes()
             if file.name.endswith(".css"):
                 body = PICTURE.sub(lambda named: _picture(found, named.group(1)), body.decode()).encode()

@@ -56,7 +56,8 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
     if len(points) < 2:
         return None
     values = [point.rating for point in points]
-    low, high = _span(values)
+    last = points[-1]  # its band is shown whole; a new bot's is wider than any curve and is cut off at the edge
+    low, high = _span([*values, last.rating - last.interval, last.rating + last.interval])
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * index / (len(values) - 1) for index in range(len(values))]
     path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(
@@ -76,7 +77,7 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
 
 
 def _band(points: Sequence[CurvePoint], xs: Sequence[float], low: float, high: float) -> str:
-    """There and back along the edges. A new bot's band is wider than any curve: it is cut off at the chart's edge."""
+    """There and back along the edges."""
     known = [(x, point) for x, point in zip(xs, points, strict=True) if point.interval]
     if len(known) < 2:
         return ""

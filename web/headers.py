@@ -68,7 +68,8 @@ def _cached(response: Response) -> None:
         or "no-store" in response.headers["Cache-Control"]
     ):
         return
-    response.headers.add("Vary", "Cookie")
+    if not response.headers["Cache-Control"].startswith("public"):
+        response.headers.add("Vary", "Cookie")
     if response.is_sequence:
         response.add_etag()
         response.make_conditional(request)

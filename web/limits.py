@@ -16,18 +16,21 @@ LIMITS: dict[str, tuple[int, int]] = {
     "challenge": (30, 60),
     "plan": (30, 60),
     "change": (120, 60),
+    "api": (0, 60),  # how often is a setting
+    "archive": (6, 600),
+    "table": (60, 600),
 }
 """What, how often, and in how many seconds."""
 
 
-def count(what: str, of: str | int | None = None) -> None:
+def count(what: str, of: str | int | None = None, most: int | None = None) -> None:
     """Count one more; TooManyRequests if that was one too many. RedisError passes: who cannot count lets nobody in."""
-    most, window = LIMITS[what]
+    usual, window = LIMITS[what]
     key = f"arena:limit:{what}:{request.remote_addr if of is None else of}"
     with site().redis.pipeline() as pipe:
         pipe.set(key, 0, ex=window, nx=True)
         pipe.incr(key)
         pipe.ttl(key)
         told: list[Any] = pipe.execute()
-    if int(told[1]) > most:
+    if int(told[1]) > (usual if most is None else most):
         raise TooManyRequests("Too many tries in a short time.", retry_after=max(1, int(told[2])))

@@ -95,7 +95,7 @@ def zoned(value: datetime | None, zone: str) -> Markup:
             utc.isoformat(timespec="seconds"), f"{utc:%a %Y-%m-%d %H:%M} UTC"
         )
     same_day = utc.date() == there.date()
-    return Markup('<time datetime="{}">{}</time> <span class="soft small">({} UTC)</span>').format(
+    return Markup('<time datetime="{}">{}</time> <span class="soft small utc">({} UTC)</span>').format(
         utc.isoformat(timespec="seconds"),
         f"{there:%a %Y-%m-%d %H:%M %Z}",
         f"{utc:%H:%M}" if same_day else f"{utc:%Y-%m-%d %H:%M}",

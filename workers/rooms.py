@@ -42,8 +42,15 @@ def key() -> SigningKey:
 
 @cache
 def _room() -> MatchRoom:
-    house = settings().house_processes
-    return MatchRoom(database(), settings().redis_address, key(), max_seconds=settings().match_max_seconds, house=house)
+    known = settings()
+    return MatchRoom(
+        database(),
+        known.redis_address,
+        key(),
+        max_seconds=known.match_max_seconds,
+        house=known.house_processes,
+        site_address=known.site_address,
+    )
 
 
 def room() -> MatchRoom:

@@ -59,7 +59,7 @@ def enter_season(room: Room, who: Viewer, request: pb.EnterSeasonRequest) -> pb.
     """One of the caller's bots joins."""
     slug, bot = named("season_id", request.season_id), named("bot", request.bot)
     with room.database.write() as session:
-        entering.enter_season(session, who, slug, bot)
+        entering.enter_season(session, who, slug, bot, request.invite)
     return pb.EnterSeasonResponse(season=_season(room, who, slug))
 
 

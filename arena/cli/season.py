@@ -1,4 +1,4 @@
-"""`arena season`: plan a league season before it starts, and compare formats."""
+"""`arena season`: plan and simulate a league season here; its life, people and rulings are in modules beside."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -6,7 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli import season_archive, season_show, season_tables
+from arena.cli import (
+    season_archive,
+    season_demo,
+    season_life,
+    season_people,
+    season_rule,
+    season_show,
+    season_tables,
+)
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.refusals import Refused
 
@@ -22,6 +30,11 @@ examples:
   arena season plan spring.toml                      matches, hours, load per bot, expected end
   arena season simulate spring.toml --runs 1000      how often the best bot would win it
   arena season simulate --entries 24 --seats 4       every format beside each other
+  arena season create spring.toml --slug club-1      a draft, then `open`, `start`; the calendar does the rest
+  arena season invite club-1 --uses 30               a code for a class
+  arena season rule club-1 void --match 812 --reason "the server's clock jumped"
+  arena season next club-1 --first 2027-09-06T20:00  the following season, with promotion and relegation
+  arena season demo                                  three divisions, two seasons, here and now
   arena season list                                  what there is; the rest needs a season's name:
   arena season status spring                         how far it is, what comes next
   arena season standings spring                      the table, with what decided each place
@@ -31,7 +44,7 @@ examples:
 
 def add(commands: Commands) -> None:
     """Declare the command and what it can do."""
-    made = command(commands, "season", "plan a league season, compare formats", EXAMPLES, lambda _: _help(made))
+    made = command(commands, "season", "plan, run and rule league seasons", EXAMPLES, lambda _: _help(made))
     actions = made.add_subparsers(title="actions", metavar="ACTION")
     planning = command(actions, "plan", "matches, hours, load per bot and expected end of a season file", "", run_plan)
     planning.add_argument("file", type=Path, metavar="FILE", help="the season, in TOML")
@@ -50,7 +63,7 @@ def add(commands: Commands) -> None:
     )
     _add_world(guessing)
     guessing.add_argument("--json", action="store_true", help="print the figures as JSON instead")
-    for part in (season_show, season_tables, season_archive):
+    for part in (season_life, season_people, season_rule, season_show, season_tables, season_archive, season_demo):
         part.add(actions)
 
 

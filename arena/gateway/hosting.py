@@ -5,7 +5,7 @@ think in a thread pool, so that they hold up nobody.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 
 from arena.gateway.relay import Relay
@@ -23,7 +23,7 @@ from arena.matches import (
 )
 from arena.v1.bots_pb2 import MatchResult
 from arena.wire import question
-from arena.wire.welcomes import result, started
+from arena.wire.welcomes import Standing, result, started
 
 
 class HostedMatch:
@@ -40,12 +40,14 @@ class HostedMatch:
         max_seconds: float | None = None,
         keep_events: bool = True,
         threads: Executor | None = None,
+        hold_results: bool = False,
     ) -> None:
         self.spec = spec
         self.seats = tuple(seats)
         """Per seat: the id of a bot, or a player in this process."""
         self.names = names
         """Who sat where, told when the match is over."""
+        self._hold_results = hold_results
         self._relay = relay
         self._loop = asyncio.get_running_loop()
         self._threads = threads
@@ -127,11 +129,21 @@ class HostedMatch:
         if not thought.cancelled():
             self.answered(seat, thought.result())
 
-    def _finish(self, record: MatchRecord) -> None:
-        self._disarm()
+    def tell_results(
+        self, record: MatchRecord, page: str = "", standings: Mapping[int, Standing] | None = None
+    ) -> None:
+        """Tell every bot how it went, with its *standings* by seat if they are known. Done by itself when the match ends,
+        unless results are held: until they are recorded, say.
+        """
         for seat, bot in enumerate(self.seats):
             if isinstance(bot, str):
-                self._relay.leave(bot, result(record, seat, self.names))
+                standing = (standings or {}).get(seat)
+                self._relay.leave(bot, result(record, seat, self.names, page, standing))
+
+    def _finish(self, record: MatchRecord) -> None:
+        self._disarm()
+        if not self._hold_results:
+            self.tell_results(record)
         if not self.done.done():
             self.done.set_result(record)
 

@@ -21,8 +21,8 @@ from arena.matches.errors import Fenced
 from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.running import keys, scripts
-from arena.running.frames import unpacked
 from arena.running.house import HouseRoom, bot_seed
+from arena.running.inbox import RETRY_SECONDS, fetch
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
@@ -32,13 +32,11 @@ from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
 from arena.storage.results import Recorded
-from arena.wire.welcomes import SEASON_NEWS, notice
+from arena.wire.welcomes import SEASON_NEWS, Standing, notice
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-FETCH_SECONDS = 1
-RETRY_SECONDS = 0.25
 
 
 class JournalUnproved(MatchVoid):
@@ -53,13 +51,21 @@ class MatchRoom:
     """All matches that one worker process plays with external bots."""
 
     def __init__(
-        self, database: Database, redis_url: str, key: SigningKey, *, max_seconds: float, house: int = 1
+        self,
+        database: Database,
+        redis_url: str,
+        key: SigningKey,
+        *,
+        max_seconds: float,
+        house: int = 1,
+        site_address: str = "",
     ) -> None:
         self.name = f"worker-{uuid4().hex[:12]}"
         self._database = database
         self._redis_url = redis_url
         self._key = key
         self._max_seconds = max_seconds
+        self._site_address = site_address
         self._house = HouseRoom(house)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="house")
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
@@ -137,7 +143,7 @@ class MatchRoom:
         """Whether the journal has served its purpose."""
         try:
             await self._lease(claim.match_id, claim.attempt)
-            record = await self._played(claim, bots)
+            match, record = await self._played(claim, bots)
         except Fenced as wrong:
             log.info("match %s: %s", claim.match_id, wrong, extra={"match": claim.match_id})
             return "fenced"
@@ -150,6 +156,8 @@ class MatchRoom:
             return f"void: {wrong}"
         else:
             done = await asyncio.to_thread(record_match, self._database, self._key, claim, record)
+            match.tell_results(record, self._page(claim.match_id), _standings(claim, done))
+            await self._post.idle()
             await self._tell(done)
             over = True
             return "finished"
@@ -157,7 +165,10 @@ class MatchRoom:
             self._leases.pop(claim.match_id, None)
             await self._clean(claim, bots, journal=over)
 
-    async def _played(self, claim: Claim, bots: list[str]) -> MatchRecord:
+    def _page(self, match_id: int) -> str:
+        return f"{self._site_address}/matches/{match_id}" if self._site_address else ""
+
+    async def _played(self, claim: Claim, bots: list[str]) -> tuple[HostedMatch, MatchRecord]:
         journal = await self._journal(claim)
         locked = {str(seat.bot_id): seat.locked_version for seat in claim.seats if seat.locked_version is not None}
         here = await self._relay.prepare(journal, bots, locked)
@@ -179,13 +190,14 @@ class MatchRoom:
             names=[seat.name for seat in claim.seats],
             max_seconds=self._max_seconds,
             threads=self._threads,
+            hold_results=True,  # until they are recorded: only then it is known what they did to ratings
         )
         self._running[journal.match_id] = (match, journal)
         try:
             match.start(absent)
             record = await match.done
             await self._post.idle()
-            return record
+            return match, record
         finally:
             self._running.pop(journal.match_id, None)
 
@@ -273,18 +285,7 @@ class MatchRoom:
             await self._relay.restored()
 
     async def _fetch(self) -> None:
-        while True:
-            try:
-                got = await self._redis.blpop([keys.inbox(self.name)], timeout=FETCH_SECONDS)
-            except RedisError as wrong:
-                log.warning("Redis is away: %s", wrong)
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            if got is not None:
-                try:
-                    self._relay.received(unpacked(got[1]))
-                except Exception:
-                    log.exception("a frame of a gateway could not be carried out")
+        await fetch(self._redis, self.name, self._relay.received)
 
     async def _show(self) -> None:
         """Let people see how the matches stand."""
@@ -305,3 +306,14 @@ class MatchRoom:
             except RedisError as wrong:
                 log.warning("Redis is away: %s", wrong)
                 await asyncio.sleep(RETRY_SECONDS)
+
+
+def _standings(claim: Claim, done: Recorded | None) -> dict[int, Standing]:
+    """By seat, if the match was the last of a rated set."""
+    if done is None:
+        return {}
+    return {
+        number: Standing(done.ratings[seat.bot_id] / 1000, done.changes[seat.bot_id] / 1000)
+        for number, seat in enumerate(claim.seats)
+        if seat.bot_id in done.changes
+    }

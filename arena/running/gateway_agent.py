@@ -20,15 +20,14 @@ from arena.gateway.hub import Hub
 from arena.matches import Answer, Chosen
 from arena.metrics import figures
 from arena.running import keys, scripts
-from arena.running.frames import Frame, unpacked
+from arena.running.frames import Frame
+from arena.running.inbox import RETRY_SECONDS, fetch
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.5
-FETCH_SECONDS = 1
-RETRY_SECONDS = 0.25
 
 Greeting = Callable[[Desk], Awaitable[None]]
 Owing = Callable[[str], Awaitable[bool]]
@@ -227,18 +226,7 @@ class GatewayAgent:
             self._out.task_done()
 
     async def _fetch(self) -> None:
-        while True:
-            try:
-                got = await self._redis.blpop([keys.inbox(self.name)], timeout=FETCH_SECONDS)
-            except RedisError as wrong:
-                log.warning("Redis is away: %s", wrong)
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            if got is not None:
-                try:
-                    self._received(unpacked(got[1]))
-                except Exception:
-                    log.exception("a frame of a worker could not be carried out")
+        await fetch(self._redis, self.name, self._received)
 
     def _received(self, frame: Frame) -> None:
         head, bot_id = frame.head, str(frame.head["bot"])

@@ -15,11 +15,10 @@ from redis.exceptions import RedisError
 from arena.matches.errors import Fenced, JournalBroken
 from arena.running import keys, scripts
 from arena.running.frames import Frame
+from arena.running.inbox import RETRY_SECONDS
 from arena.running.journals import RedisJournal
 
 log = logging.getLogger(__name__)
-
-RETRY_SECONDS = 0.25
 
 
 @dataclass(slots=True)

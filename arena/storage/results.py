@@ -4,6 +4,7 @@ Whoever completes the last match of a set rates the set in the same transaction,
 delivery finds that its attempt holds the match no more, and changes nothing.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -14,7 +15,17 @@ from arena.matches.conduct import FINISHED
 from arena.matches.record import MatchRecord
 from arena.storage import claims, rating, solo
 from arena.storage.base import utcnow
-from arena.storage.models import FaultEntry, Match, MatchState, PrivateNotes, ReplayFile, SetKind, SetState, TableSet
+from arena.storage.models import (
+    Entry,
+    FaultEntry,
+    Match,
+    MatchState,
+    PrivateNotes,
+    ReplayFile,
+    SetKind,
+    SetState,
+    TableSet,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,8 @@ class Recorded:
     set_done: bool
     changes: dict[int, int]
     """Rating change per bot id in milli-points; empty while the set is open or unrated."""
+    ratings: dict[int, int]
+    """The rating that it led to, for the same bots, in milli-points."""
 
 
 def record(session: Session, match_id: int, attempt: int, played: MatchRecord, replay: bytes) -> Recorded | None:
@@ -49,7 +62,13 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
             changes = rate(session, match.table_set)
         elif match.table_set.kind is SetKind.VALIDATION:
             _validate(match)
-    return Recorded(match.id, done, changes)
+    return Recorded(match.id, done, changes, _ratings(session, match.table_set, changes))
+
+
+def _ratings(session: Session, table_set: TableSet, bot_ids: Iterable[int]) -> dict[int, int]:
+    entries = select(Entry.bot_id, Entry.rating).where(Entry.season_id == table_set.season_id)
+    found = session.execute(entries.where(Entry.bot_id.in_(bot_ids)))
+    return {row.bot_id: row.rating for row in found}
 
 
 def _ready_the_rest(session: Session, match: Match) -> None:

@@ -1,6 +1,7 @@
 """The messages around decisions: welcome, start, result, notice, as bytes ready to send."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import cast
 
 from arena.matches import MatchRecord, MatchSpec
@@ -41,7 +42,17 @@ def started(spec: MatchSpec, seat: int) -> MatchStarted:
     )
 
 
-def result(record: MatchRecord, seat: int, names: Iterable[str] = ()) -> MatchResult:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a set that was rated has made of a bot's rating, in points."""
+
+    rating: float
+    change: float
+
+
+def result(
+    record: MatchRecord, seat: int, names: Iterable[str] = (), page: str = "", standing: Standing | None = None
+) -> MatchResult:
     """How a match ended for one of its seats; *names* of the seats may be told now."""
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchResult(
@@ -55,6 +66,9 @@ def result(record: MatchRecord, seat: int, names: Iterable[str] = ()) -> MatchRe
         players=list(names) or [name for name in record.spec.players if name],
         ended_by=record.ended_by,
         detail=fault.detail if fault else "",
+        page=page,
+        rating=None if standing is None else standing.rating,
+        rating_change=None if standing is None else standing.change,
     )
 
 

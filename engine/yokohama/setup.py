@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.core.chance import stream
 from engine.core.game import Setup
 from engine.yokohama import steps
-from engine.yokohama.actions import AREAS, CANAL_KIND, TABLES, TECHNOLOGY_CARDS
+from engine.yokohama.actions import AREAS, TABLES, TECHNOLOGY_CARDS
 from engine.yokohama.board import Board, board
 from engine.yokohama.data.records import PILES, Space
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
@@ -17,7 +17,6 @@ from engine.yokohama.player import EMPTY, NEUTRAL, NOWHERE, SUPPLY, Player
 from engine.yokohama.state import YokohamaState
 from engine.yokohama.turn import Turn
 
-CANAL = next(number for number, area in enumerate(AREAS) if area.kind == CANAL_KIND)
 NO_SHOPS = (EMPTY,) * 4
 DEALT = 2
 """Orders dealt to each player, who keeps one (Y-SETUP-11)."""

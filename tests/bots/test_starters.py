@@ -12,6 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MOST_LINES = 60
+SENT_AWAY = "finishing what is running; Ctrl-C again gives up"
+"""All that a bot says on stderr when nothing goes wrong."""
 
 
 @pytest.fixture
@@ -40,6 +42,11 @@ def bots_of(done):
     return {row["name"]: row for row in found["bots"]}
 
 
+def shown(command):
+    """A command as tables name it."""
+    return command if len(command) <= 60 else "…" + command[-59:]
+
+
 def test_starters_are_short():
     for path in [*ROOT.glob("bots/python/*.py"), *ROOT.glob("bots/node/*.js"), *ROOT.glob("bots/shell/*")]:
         assert len(path.read_text("utf-8").splitlines()) < MOST_LINES, path
@@ -55,13 +62,31 @@ def test_python_bots_play_and_their_replays_verify(arena, tmp_path):
     assert said.count("place") == 2
 
 
-def test_the_bot_of_the_guide_plays(arena, tmp_path):
+def test_the_bots_of_the_guide_play(arena, tmp_path):
+    """A first bot, and one that rebuilds positions of the engine from what it sees, to search in them."""
     guide = (ROOT / "docs" / "write-a-bot.md").read_text("utf-8")
-    written = re.search(r"```python\n(.*?)```", guide, re.DOTALL)
-    (tmp_path / "my_bot.py").write_text(written.group(1), "utf-8")
-    bot = f"python {tmp_path / 'my_bot.py'}"
-    words = ("local", "iki", "--bot", bot, "--bot", "house:random", "--games", "1", "--clock", "long", "--json")
-    assert bots_of(arena(*words, PYTHONPATH=str(ROOT)))
+    named = re.findall(r"Save this as `(\w+\.py)`:\n\n```python\n(.*?)```", guide, re.DOTALL)
+    assert [name for name, _ in named] == ["my_bot.py", "searcher.py"]
+    for name, text in named:
+        (tmp_path / name).write_text(text, "utf-8")
+    first, second = (f"python {tmp_path / name}" for name, _ in named)
+    words = (
+        "local",
+        "iki",
+        "--bot",
+        first,
+        "--bot",
+        second,
+        "--games",
+        "4",
+        "--clock",
+        "long",
+        "--save",
+        str(tmp_path),
+    )
+    bots = bots_of(arena(*words, "--json", PYTHONPATH=str(ROOT)))
+    assert bots[shown(second)]["score"]["mean"] > bots[shown(first)]["score"]["mean"]
+    assert (tmp_path / "logs" / "bot-1.stderr").read_text("utf-8").strip() in ("", SENT_AWAY)
 
 
 def test_a_shell_script_plays_through_the_bridge(arena):

@@ -54,6 +54,18 @@ def test_the_outcome_names_scores_places_and_the_reason(case: Case):
     assert NOTATION.match(outcome.ended_by)
 
 
+@every_seat_count
+def test_a_standing_is_a_whole_number_at_any_time_and_the_score_at_the_end(case: Case):
+    for state in positions(case, 45, 8):
+        before = state.digest()
+        assert all(type(state.standing(seat)) is int for seat in range(case.seats))
+        assert state.digest() == before, "looking at the standing changes nothing"
+    state, _ = played(case, 45)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert tuple(state.standing(seat) for seat in range(case.seats)) == outcome.scores
+
+
 @every_case
 def test_lists_hold_real_choices_each_once(case: Case):
     for state in positions(case, 11, 60):

@@ -174,7 +174,7 @@ def _figures_are_told(arena) -> None:
 
 def _the_site_shows_it(arena) -> None:
     address = arena.site.read_text().strip()
-    with urllib.request.urlopen(f"{address}/leaderboards", timeout=120) as page:
+    with urllib.request.urlopen(f"{address}/seasons/nippon-2/leaderboard", timeout=120) as page:
         shown = page.read().decode()
     assert all(f">{name}</a>" in shown for name in BOTS), shown
     assert asked(arena.ports["web"], "/ready") == "ready\n"

@@ -9,6 +9,8 @@ ROLES = ("public", "aki", "ben", "kei", "root", "mei")
 """mei is an organiser, too, but of no season here: where nothing is said, what kei may."""
 OPEN = (200, 200, 200, 200, 200)
 OWN = (303, 200, 200, 200, 200)
+NOBODY = (404, 404, 404, 404, 404)
+"""The API shows everyone what the public may see, and no more."""
 ADMIN = (404, 404, 404, 404, 200)
 CLUB = (404, 200, 404, 200, 200, 404)
 """A league for its members: aki has a bot in it, kei organises it."""
@@ -52,6 +54,26 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "admin.status": ("/admin", ADMIN),
     "admin.users": ("/admin/users", ADMIN),
     "admin.audit_log": ("/admin/audit", ADMIN),
+    "downloads.season_results": ("/seasons/secret-draft/results.csv", (404, 404, 404, 200, 200)),
+    "downloads.season_replays": ("/seasons/secret-draft/replays.tar", (404, 404, 404, 200, 200)),
+    "downloads.bot_results": ("/bots/akis-bot/results.json", OPEN),
+    "programs.api": ("/api", OPEN),
+    "api.openapi": ("/api/v1/openapi.json", OPEN),
+    "api.list_games": ("/api/v1/games", OPEN),
+    "api.get_game": ("/api/v1/games/iki", OPEN),
+    "api.list_seasons": ("/api/v1/seasons", OPEN),
+    "api.get_season": ("/api/v1/seasons/secret-draft", NOBODY),
+    "api.list_standings": ("/api/v1/seasons/secret-draft/standings", NOBODY),
+    "api.list_stages": ("/api/v1/seasons/secret-draft/stages", NOBODY),
+    "api.list_champions": ("/api/v1/champions", OPEN),
+    "api.list_bots": ("/api/v1/bots", OPEN),
+    "api.get_bot": ("/api/v1/bots/akis-bot", OPEN),
+    "api.bot_history": ("/api/v1/bots/akis-bot/history?season=secret-draft", NOBODY),
+    "api.list_matches": ("/api/v1/matches?season=secret-draft", NOBODY),
+    "api.get_match": ("/api/v1/matches/{challenge_match}", NOBODY),
+    "api.match_replay": ("/api/v1/matches/{challenge_match}/replay", NOBODY),
+    "api.get_set": ("/api/v1/sets/{challenge_set}", NOBODY),
+    "api.list_live": ("/api/v1/live", OPEN),
     "favicon": ("/favicon.ico", OPEN),
     "robots": ("/robots.txt", OPEN),
 }

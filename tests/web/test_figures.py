@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.storage.models import PrivateNotes, RatingEntry
+from arena.storage.models import PrivateNotes, RatingEntry, Season
 from arena.storage.pages import statistics
 from arena.storage.pages.bots import CurvePoint
 from arena.storage.pages.statistics import spread, wilson
@@ -59,11 +59,9 @@ def test_an_interval_of_a_share_stays_between_none_and_all():
 def test_a_ladder_shows_where_ratings_are_going(client, world):
     page = client.get("/seasons/nippon-open/leaderboard").text
     with world.database.read() as session:
-        moved = sum(
-            row.change
-            for row in session.scalars(select(RatingEntry).where(RatingEntry.bot_id == world.bots["shinobi"]))
-            if row.kind == "set"
-        )
+        own = select(RatingEntry).join(Season).where(RatingEntry.bot_id == world.bots["shinobi"])
+        rows = session.scalars(own.where(Season.slug == "nippon-open", RatingEntry.kind == "set"))
+        moved = sum(row.change for row in rows)
     sign = "▲" if moved > 0 else "▼"
     assert f"{sign} {abs(moved) / 1000:,.0f}<" in page
     assert 'aria-sort="descending"><a href="/seasons/nippon-open/leaderboard?sort=rating">' in page
@@ -81,7 +79,8 @@ def test_a_curve_has_its_band_and_a_mark_for_each_new_version():
 
 def test_the_log_knows_the_band_of_every_step(client, world):
     with world.database.read() as session:
-        rows = session.scalars(select(RatingEntry).where(RatingEntry.bot_id == world.bots["shinobi"])).all()
+        own = select(RatingEntry).join(Season).where(RatingEntry.bot_id == world.bots["shinobi"])
+        rows = session.scalars(own.where(Season.slug == "nippon-open")).all()
         widths = [row.deviation for row in sorted(rows, key=lambda row: row.id)]
     assert widths[0] == 350_000
     assert widths == sorted(widths, reverse=True), "every set tells more"

@@ -200,7 +200,9 @@ def test_a_season_is_played_ruled_on_finished_and_followed(sign_in, world):
     assert run(kei, "rulings", kind="void", match=str(match_id), reason="Power failure.").status_code == 303
     assert run(kei, "rulings", kind="disqualify", bot="kappa", reason="Two of one mind.").status_code == 303
     with world.database.read() as session:
-        rulings = session.scalars(select(RulingEntry).order_by(RulingEntry.id)).all()
+        rulings = session.scalars(
+            select(RulingEntry).join(Season).where(Season.slug == "autumn-cup").order_by(RulingEntry.id)
+        ).all()
         assert [(one.kind.value, one.actor) for one in rulings] == [("void", "site:kei"), ("disqualify", "site:kei")]
     page = kei.get(CONTROL).text
     assert "Power failure." in page
@@ -216,7 +218,7 @@ def test_a_frozen_stage_is_shown_by_hand(sign_in, world):
     kei = sign_in("kei")
     assert "is not frozen" in run(kei, "stages/0/reveal").text
     with world.database.write() as session:
-        stage = session.scalars(select(SeasonStage)).one()
+        stage = session.scalars(select(SeasonStage).join(Season).where(Season.slug == "autumn-cup")).one()
         stage.freeze_at = datetime(2026, 1, 1, tzinfo=UTC)
     assert run(kei, "stages/0/reveal").status_code == 303
     assert "is shown already" in run(kei, "stages/0/reveal").text
@@ -271,7 +273,7 @@ def test_a_line_that_cannot_be_is_named_and_nothing_is_imported(sign_in, world, 
     answer = run(kei, "roster", file=f"team,bot,account\ngood,good-bot,\n{lines}\n", act="import")
     assert answer.status_code == 422
     row = re.search(rf'<tr><td class="n">{number + 1}</td>.*?</tr>', answer.text, re.DOTALL)
-    assert words[0].upper() + words[1:] in row.group(0) or words in row.group(0)
+    assert words in row.group(0)
     assert "nothing was imported" in answer.text
     with world.database.read() as session:
         assert session.scalar(select(Bot).where(Bot.name == "good-bot")) is None
@@ -282,7 +284,7 @@ def test_a_line_that_cannot_be_is_named_and_nothing_is_imported(sign_in, world, 
     [
         ("", "empty"),
         ("team,player\na,b\n", "must name the columns"),
-        ("team,bot\nonly\n", "ine 2 has 1 columns"),
+        ("team,bot\nonly\n", "line 2 has 1 columns"),
         ("team,bot\n", "1 to 500 lines"),
     ],
 )

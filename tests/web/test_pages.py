@@ -131,7 +131,7 @@ class Links(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
-        for name in ("href", "src", "action", "data-live"):
+        for name in ("href", "src", "action", "data-hx-get", "data-curve"):
             if given.get(name):
                 self.found.add(given[name])
         self.inline += [name for name in given if name == "style" or name.startswith("on")]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from arena.storage.leagues.finals import WHOLE_SEASON
 from arena.storage.leagues.lines import detail_of
 from arena.storage.leagues.tables import stage_tables
 from arena.storage.models import (
@@ -119,11 +120,11 @@ def finish(spring):
     with spring.database.write() as session:
         stage = session.get_one(SeasonStage, spring.stages[0])
         for table in stage_tables(session, stage, now=hour(50), role="organiser").divisions:
-            for line in table.lines:
+            for line, part in ((line, part) for line in table.lines for part in (0, WHOLE_SEASON)):
                 session.add(
                     FinalLine(
                         season_id=spring.season,
-                        stage=0,
+                        stage=part,
                         division=table.number,
                         place=line.place,
                         entry_id=int(line.entry),
@@ -152,7 +153,9 @@ def test_a_finished_season_shows_its_champions_here_and_in_the_hall_of_fame(clie
     finish(spring)
     page = client.get("/seasons/spring").text
     assert "Champions" in page
-    assert "final table" in page
+    assert "Final table of the season" in page
+    assert rows(page)[:3] == ["asa", "ume", "kiku"]
+    assert "as the table stands" not in page
     fame = client.get("/hall-of-fame").text
     assert "asa" in fame
     assert "momo" in fame

@@ -93,6 +93,7 @@ def test_a_stream_of_what_the_public_may_not_see_is_not_there(site, stream, play
         f"/streams/matches/{played[1].challenge_match}",
         "/streams/matches/999999",
         "/streams/seasons/secret-draft",
+        "/streams/seasons/club-league",
         "/streams/account",
         "/streams/matches/../account",
     ):

@@ -59,11 +59,13 @@ def address(rule: Rule, match_id: int, set_id: int) -> str:
     """A route filled in, with what is hidden where it asks for a number."""
     values = {"match_id": match_id, "set_id": set_id, "name": "asa", "slug": "spring", "season": "spring", "bot": "asa"}
     path = rule.rule
-    for converter, name in re.findall(r"<(?:(\w+):)?(\w+)>", path):
+    for converter, name in re.findall(r"<(?:([^<>:]+):)?(\w+)>", path):
         value = values.get(name, match_id if converter in {"number", "int"} else "spring")
-        if rule.endpoint.startswith("games."):
+        if converter.startswith("any("):
+            value = converter[4:-1].split(",")[0]
+        if "/games/" in path:
             value = "nippon"
-        path = re.sub(rf"<(?:\w+:)?{name}>", str(value), path)
+        path = re.sub(rf"<(?:[^<>:]+:)?{name}>", str(value), path)
     return path
 
 

@@ -140,7 +140,7 @@ def invite(slug: str) -> ResponseReturnValue:
             _, code = invites.create_invite(session, slug, actor(), uses=int(uses), label=field("label", 64))
     except StorageError as wrong:
         return _page(slug, str(wrong), 422)
-    return _page(slug, invite=code)
+    return _page(slug, invite=code, typed={})
 
 
 @pages.post("/<name:slug>/invites/<number:invite_id>/revoke")

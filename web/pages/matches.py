@@ -14,6 +14,7 @@ from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
 from web.kept import DONE_SECONDS, keep
 from web.reading import maybe_number, number, text
+from web.replays import replay_response
 from web.site import reading, standing, who
 
 pages = Blueprint("matches", __name__)
@@ -104,12 +105,7 @@ def replay(match_id: int) -> Response:
     """The signed replay; the same bytes for ever."""
     with reading() as session:
         body, digest = replay_body(session, who(), match_id)
-    answer = Response(body, mimetype="application/gzip")
-    answer.headers["Content-Disposition"] = f'attachment; filename="match-{match_id}.replay.gz"'
-    answer.headers["Cache-Control"] = "private, max-age=86400"
-    answer.set_etag(digest)
-    answer.make_conditional(request)
-    return answer
+    return replay_response(match_id, body, digest, "private, max-age=86400")
 
 
 @pages.get("/sets/<number:set_id>")

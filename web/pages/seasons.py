@@ -1,19 +1,23 @@
 """Seasons: all of them; one with its tables, schedule, entries and rulings; the hall of fame."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from flask import Blueprint, abort, render_template
 from sqlalchemy.orm import Session
 
+from arena.leagues.results import shared_points
 from arena.matches.clocks import preset
 from arena.storage.base import utcnow
 from arena.storage.leagues.fame import champions
+from arena.storage.leagues.finals import season_tables
 from arena.storage.models import MatchState, SeasonStage
 from arena.storage.pages import league
 from arena.storage.pages.leaderboard import Asked, leaderboard
 from arena.storage.pages.league import Facts
-from arena.storage.pages.matches import Wanted, matches, of_sets
+from arena.storage.pages.matches import MatchLine, Wanted, matches, of_sets
 from arena.storage.pages.seasons import SeasonLine, season, seasons
 from web.formats import explained
 from web.reading import number
@@ -60,12 +64,15 @@ def one(slug: str) -> str:
         newest = matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
         if known.file is None:
             return _ladder(session, found, newest)
-        stage = known.current
+        stage, won = known.current, champions(session, who(), season_id=found.id)
+        # Champions are told once nothing of the season is hidden from the viewer; its final table goes with them.
+        whole = season_tables(session, found.id) if won else {}
         return render_template(
             "league.html",
             **_head(known, found),
             **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
-            champions=champions(session, who(), season_id=found.id),
+            whole=whole,
+            champions=won,
             newest=newest,
             parts=explained(known),
             clock=preset(found.clock),
@@ -128,8 +135,22 @@ def schedule(slug: str) -> str:
             stage=stage,
             rounds=all_rounds,
             chosen=chosen,
-            sets=[(set_id, division, played.get(set_id, [])) for set_id, division in listed],
+            sets=[
+                (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, [])))
+                for set_id, division in listed
+            ],
         )
+
+
+def _gained(known: Facts, played: Sequence[MatchLine]) -> list[tuple[str, Fraction]]:
+    """Points from the finished matches of a set, the most first. Rulings are not counted: tables do that."""
+    sums: dict[str, Fraction] = {}
+    for match in played:
+        if match.state == MatchState.FINISHED:
+            places = tuple(seat.place or len(match.seats) for seat in match.seats)
+            for seat, won in zip(match.seats, shared_points(places, known.points), strict=True):
+                sums[seat.bot] = sums.get(seat.bot, Fraction()) + won
+    return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
 
 
 @pages.get("/seasons/<name:slug>/entries")

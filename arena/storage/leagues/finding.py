@@ -13,9 +13,9 @@ from arena.storage.models import Season, SeasonStage, SeasonState
 
 def season(session: Session, slug: str) -> Season:
     """The league season of that name, locked against other changes until this transaction ends."""
-    found = session.scalar(
-        select(Season).where(Season.slug == slug).with_for_update().execution_options(populate_existing=True)
-    )
+    # Not the key: whoever records a result refers to the season, and must not wait for its organisers.
+    wanted = select(Season).where(Season.slug == slug).with_for_update(key_share=True)
+    found = session.scalar(wanted.execution_options(populate_existing=True))
     if found is None:
         raise NotFound(f"there is no season {slug!r}")
     if found.file is None:

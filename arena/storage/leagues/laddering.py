@@ -11,19 +11,15 @@ from arena.storage.models import Match, MatchSeat, Round, Season, SeasonStage, S
 
 def tables_had(session: Session, stage: SeasonStage) -> Counter[int]:
     """Per bot: sets it has had in the stage, open ones included and void ones not."""
-    return Counter(
-        session.scalars(
-            select(MatchSeat.bot_id)
-            .join(Match, Match.id == MatchSeat.match_id)
-            .join(TableSet, TableSet.id == Match.set_id)
-            .join(Round, Round.id == TableSet.round_id)
-            .where(Round.stage_id == stage.id, TableSet.state != SetState.VOID, TableSet.replaces_id.is_(None))
-            .where(
-                Match.id
-                == select(Match.id).where(Match.set_id == TableSet.id).order_by(Match.id).limit(1).scalar_subquery()
-            )
-        )
+    seated = session.execute(
+        select(TableSet.id, MatchSeat.bot_id)
+        .join(Match, Match.set_id == TableSet.id)
+        .join(MatchSeat, MatchSeat.match_id == Match.id)
+        .join(Round, Round.id == TableSet.round_id)
+        .where(Round.stage_id == stage.id, TableSet.state != SetState.VOID)
+        .distinct()
     )
+    return Counter(bot_id for _, bot_id in seated)
 
 
 def is_played(session: Session, row: Season, stage: SeasonStage) -> bool:

@@ -143,7 +143,7 @@ def replace_broken(session: Session, row: Season, stage: SeasonStage) -> list[in
         if _chain(session, old) >= MOST_REPLACED:
             raise Conflict(
                 f"set {old.id} of {row.slug} was void {MOST_REPLACED + 1} times (last: {old.void_reason}): "
-                "the arena's logs tell why; resume the season to try again"
+                "the arena's logs tell why"
             )
         made.append(
             play_again(session, row, rule, old, old.matches[0].rotation, len({m.rotation for m in old.matches}))

@@ -50,7 +50,7 @@ class Asked:
 
 def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> Page[Rank]:
     """One page of it, with ratings as far as the viewer may know them."""
-    ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
+    ranked = ranking(session, who, season_id)
     query, counting = select(ranked), select(func.count()).select_from(ranked)
     if asked.search:
         like = f"%{_escaped(asked.search.lower())}%"
@@ -71,8 +71,10 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
     return Page(tuple(_rank(row) for row in rows), number, size, session.scalar(counting) or 0)
 
 
-def _ranked(season_id: int) -> Any:
-    """All active entries with their ranks."""
+def ranking(session: Session, who: Viewer, season_id: int) -> Any:
+    """All active entries with their ranks, to be selected from. One statement, to learn whether a part of the season is hidden."""
+    if concealed(session, who, [season_id]):
+        return _known(who, season_id)
     figures = (Entry.rating, Entry.deviation, Entry.sets_rated, Entry.last_set_at)
     return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
 

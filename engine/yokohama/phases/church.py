@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from engine.yokohama import actions, steps
 from engine.yokohama.actions import PAY_BITS, TABLES, Play
 from engine.yokohama.data.records import GOODS
-from engine.yokohama.phases import NOTHING, management
-from engine.yokohama.phases.rewards import grant
-from engine.yokohama.player import EMPTY
+from engine.yokohama.phases import management
+from engine.yokohama.phases.offer import done
 from engine.yokohama.technologies import WINERY
 
 if TYPE_CHECKING:
@@ -42,21 +41,14 @@ def payable(state: "YokohamaState") -> int:
 
 def options(state: "YokohamaState") -> Sequence[Play]:
     """Empty spaces within reach of the faith, or none."""
-    if management.has_assistant(state):
-        faith = state.turn.left + payable(state).bit_count()
-        board = state.church
-        legal = [play for play in actions.CHURCH_SPACES if board[play.value] == EMPTY and FAITH[play.value] <= faith]
-        if legal:
-            legal.append(actions.SKIP)
-            return legal
-    _done(state)
-    return NOTHING
+    faith = state.turn.left + payable(state).bit_count()
+    return management.offered(state, actions.CHURCH_SPACES, state.church, FAITH, faith)
 
 
 def chosen(state: "YokohamaState", play: Play) -> None:
     """Go on to the payment."""
     if play is actions.SKIP:
-        _done(state)
+        done(state)
     else:
         state.turn.slot = play.value
         state.turn.step = steps.CHURCH_PAY
@@ -82,22 +74,8 @@ def pay_chosen(state: "YokohamaState", play: Play) -> None:
     state.turn.step = steps.CHURCH_FROM
 
 
-def from_options(state: "YokohamaState") -> Sequence[Play]:
-    """From the Church area or from hand."""
-    return management.sources(state)
-
-
 def from_chosen(state: "YokohamaState", play: Play) -> None:
     """Put the assistant on the board and take the reward."""
-    space = SPACES[state.turn.slot]
+    bonus = WINERY_VP if state.acting.technology_bits & WINERY else 0  # Y-TECH-10
     management.put(state, state.church, play, "church_full")
-    if state.acting.technology_bits & WINERY:
-        state.acting.vp += WINERY_VP  # Y-TECH-10
-    _done(state)
-    grant(state, space.reward, steps.FIVE_POWER)
-
-
-def _done(state: "YokohamaState") -> None:
-    turn = state.turn
-    turn.left = turn.slot = 0
-    turn.step = steps.FIVE_POWER
+    management.reward(state, SPACES[state.turn.slot], bonus)

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from engine.yokohama import actions, steps
 from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING, management
-from engine.yokohama.phases.rewards import grant
-from engine.yokohama.player import EMPTY
+from engine.yokohama.phases import management
+from engine.yokohama.phases.offer import done
 from engine.yokohama.technologies import BRICKYARD
 
 if TYPE_CHECKING:
@@ -26,43 +25,22 @@ def enter(state: "YokohamaState", effect: int) -> None:
 
 def options(state: "YokohamaState") -> Sequence[Play]:
     """Empty spaces whose imports can be paid, or none."""
-    if management.has_assistant(state):
-        most = min(state.turn.left, state.acting.imports)
-        board = state.customs
-        legal = [play for play in actions.CUSTOMS_SPACES if board[play.value] == EMPTY and IMPORTS[play.value] <= most]
-        if legal:
-            legal.append(actions.SKIP)
-            return legal
-    _done(state)
-    return NOTHING
+    most = min(state.turn.left, state.acting.imports)
+    return management.offered(state, actions.CUSTOMS_SPACES, state.customs, IMPORTS, most)
 
 
 def chosen(state: "YokohamaState", play: Play) -> None:
     """Pay the imports of the space."""
     if play is actions.SKIP:
-        _done(state)
+        done(state)
     else:
         state.acting.imports -= IMPORTS[play.value]
         state.turn.slot = play.value
         state.turn.step = steps.CUSTOMS_FROM
 
 
-def from_options(state: "YokohamaState") -> Sequence[Play]:
-    """From the Customs area or from hand."""
-    return management.sources(state)
-
-
 def from_chosen(state: "YokohamaState", play: Play) -> None:
     """Put the assistant on the board and take the reward."""
-    space = SPACES[state.turn.slot]
+    bonus = BRICKYARD_VP if state.acting.technology_bits & BRICKYARD else 0  # Y-TECH-17
     management.put(state, state.customs, play, "customs_full")
-    if state.acting.technology_bits & BRICKYARD:
-        state.acting.vp += BRICKYARD_VP  # Y-TECH-17
-    _done(state)
-    grant(state, space.reward, steps.FIVE_POWER)
-
-
-def _done(state: "YokohamaState") -> None:
-    turn = state.turn
-    turn.left = turn.slot = 0
-    turn.step = steps.FIVE_POWER
+    management.reward(state, SPACES[state.turn.slot], bonus)

@@ -7,6 +7,7 @@ from engine.yokohama import actions, steps
 from engine.yokohama.actions import AREAS, TABLES, Play
 from engine.yokohama.phases import NOTHING
 from engine.yokohama.phases.goods import add_icon
+from engine.yokohama.phases.offer import done, offered
 from engine.yokohama.player import EMPTY, NOWHERE
 from engine.yokohama.technologies import EXPOSITION, LETTERPRESS_PRINTING, PATENT_SYSTEM, STATION, TECHNOLOGIES
 
@@ -50,17 +51,13 @@ def options(state: "YokohamaState") -> Sequence[Play]:
     for slot, card in enumerate(display(state)):
         if card != EMPTY and not owned >> card & 1 and units(state, card, slot) <= funds:
             legal.append(actions.LAB_CARDS[slot])
-    if legal:
-        legal.append(actions.SKIP)
-        return legal
-    _done(state)
-    return NOTHING
+    return offered(state, legal)
 
 
 def chosen(state: "YokohamaState", play: Play) -> None:
     """Go on to the payment."""
     if play is actions.SKIP:
-        _done(state)
+        done(state)
     else:
         state.turn.slot = play.value
         state.turn.step = steps.LAB_PAY
@@ -121,10 +118,5 @@ def gained(state: "YokohamaState") -> Sequence[Play]:
     cards[:] = [*kept, *drawn, *[EMPTY] * (len(SURCHARGE) - len(kept) - len(drawn))]
     if drawn and state.events is not None:
         state.note(f"reveal {TECHNOLOGIES[drawn[0]].id}")
-    _done(state)
+    done(state)
     return NOTHING
-
-
-def _done(state: "YokohamaState") -> None:
-    state.turn.left = 0
-    state.turn.step = steps.FIVE_POWER

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.yokohama import actions
+from engine.yokohama import actions, steps
 from engine.yokohama.actions import Play
+from engine.yokohama.data.records import Space
+from engine.yokohama.phases import offer
+from engine.yokohama.phases.rewards import grant
 from engine.yokohama.phases.turns import trigger_end
 from engine.yokohama.player import EMPTY
 
@@ -12,10 +15,15 @@ if TYPE_CHECKING:
     from engine.yokohama.state import YokohamaState
 
 
-def has_assistant(state: "YokohamaState") -> bool:
-    """Whether one is in the action area or in hand (R-20)."""
+def offered(
+    state: "YokohamaState", plays: Sequence[Play], board: list[int], prices: Sequence[int], most: int
+) -> Sequence[Play]:
+    """Empty spaces of at most that price, or none; without an assistant in the area or in hand none at all (R-20)."""
     player = state.acting
-    return bool(player.assistants or player.on_area[state.turn.area])
+    legal: list[Play] = []
+    if player.assistants or player.on_area[state.turn.area]:
+        legal = [play for play in plays if board[play.value] == EMPTY and prices[play.value] <= most]
+    return offer.offered(state, legal)
 
 
 def sources(state: "YokohamaState") -> Sequence[Play]:
@@ -39,3 +47,10 @@ def put(state: "YokohamaState", board: list[int], source: Play, why: str) -> Non
     board[turn.slot] = turn.seat
     if len(board) - board.count(EMPTY) >= state.edition.management_end[len(state.players)]:
         trigger_end(state, why)
+
+
+def reward(state: "YokohamaState", space: Space, bonus: int) -> None:
+    """The points a technology adds, then the reward of the space; the area's effect is over."""
+    state.acting.vp += bonus
+    offer.done(state)
+    grant(state, space.reward, steps.FIVE_POWER)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from engine.yokohama import actions, steps
 from engine.yokohama.actions import AREAS, TABLES, Play
 from engine.yokohama.phases import NOTHING
+from engine.yokohama.phases.offer import done, offered
 from engine.yokohama.phases.turns import trigger_end
 from engine.yokohama.player import EMPTY
 
@@ -45,18 +46,13 @@ def _in_reach(state: "YokohamaState") -> list[Play]:
 
 def options(state: "YokohamaState") -> Sequence[Play]:
     """The first card, for free."""
-    legal = _in_reach(state)
-    if legal:
-        legal.append(actions.SKIP)
-        return legal
-    _done(state)
-    return NOTHING
+    return offered(state, _in_reach(state))
 
 
 def chosen(state: "YokohamaState", play: Play) -> None:
     """Take it; the display stays as it is for the second card (Y-ACT-PORT-4)."""
     if play is actions.SKIP:
-        _done(state)
+        done(state)
     else:
         _take(state, play.value)
         state.turn.step = steps.PORT_SECOND
@@ -119,9 +115,4 @@ def _refill(state: "YokohamaState") -> None:
             state.note(f"reveal {TABLES.orders[card].id}")
     if empty:
         trigger_end(state, "orders_exhausted")
-    _done(state)
-
-
-def _done(state: "YokohamaState") -> None:
-    state.turn.left = 0
-    state.turn.step = steps.FIVE_POWER
+    done(state)

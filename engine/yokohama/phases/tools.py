@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.yokohama.actions import MILL, UNIVERSITY, Play
+from engine.yokohama.actions import MILL, Play
 from engine.yokohama.data.records import SILK
 from engine.yokohama.technologies import SPINNING_MILL
 from engine.yokohama.technologies import UNIVERSITY as UNIVERSITY_BIT
@@ -32,18 +32,15 @@ def can_university(state: "YokohamaState") -> bool:
     )
 
 
-def used(state: "YokohamaState", play: Play) -> bool:
-    """Carry *play* out if it is one of the two; the step stays where it is."""
+def used(state: "YokohamaState", play: Play) -> None:
+    """Carry out *play*, which is one of the two; the step stays where it is."""
     player = state.acting
     if play is MILL:
         state.turn.mill_used = True
         player.goods[SILK] -= 1
         player.yen += MILL_YEN
-        return True
-    if play is UNIVERSITY:
+    else:
         state.turn.university_used = True
         player.yen -= UNIVERSITY_YEN
         player.stored_assistants -= 1
         player.assistants += 1
-        return True
-    return False

@@ -49,16 +49,23 @@ async def decided(match, number):
 
 
 @on_loop
-async def test_a_bot_killed_in_mid_match_comes_back_and_loses_nothing_but_time(tmp_path):
-    async with LocalArena({"bot-0": FIRST, "bot-1": FIRST}, tmp_path) as arena:
+async def test_a_bot_killed_in_mid_decision_comes_back_and_loses_nothing_but_time(tmp_path):
+    stuck = tmp_path / "stuck"
+    async with LocalArena({"bot-0": f"python {HERE / 'stuck_once_bot.py'} {stuck}", "bot-1": FIRST}, tmp_path) as arena:
         match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.hub)
         match.start()
-        await decided(match, 5)
+        async with asyncio.timeout(LONG):
+            while not stuck.exists():  # noqa: ASYNC110  a file tells nobody
+                await asyncio.sleep(0.01)
+        asked = arena.hub.desk("bot-0").pending()[0].pending
         arena.bots["bot-0"].kill()
         record = await ended(match)
     assert record.verdicts == ("finished", "finished")
     assert record.digest == play(iki(), [First(), First()]).digest
     assert arena.bots["bot-0"].restarts == 1
+    thought = next(move.think_ms for move in record.decisions if (move.seat, move.number) == (0, 3))
+    assert asked.question.number == 3  # the very question that was answered in the end
+    assert record.clock_left_ms[0] <= 600_000 - thought
 
 
 @on_loop

@@ -8,9 +8,21 @@ from sqlalchemy import select
 from arena.running import keys
 from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
 from arena.storage.base import utcnow
-from arena.storage.models import Bot, Match, MatchState, SetKind, TableSet
+from arena.storage.models import (
+    Bot,
+    Match,
+    MatchState,
+    Round,
+    RoundState,
+    Season,
+    SeasonStage,
+    SeasonState,
+    SetKind,
+    TableSet,
+)
 from arena.storage.people import create_bot, create_team
-from arena.storage.sets import Table, create_set
+from arena.storage.rating import enter
+from arena.storage.sets import LeaguePlace, Table, create_set
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import claimed, finish, house_bots
 
@@ -171,6 +183,86 @@ def test_a_disabled_bot_is_no_reason_to_fail(database, redis, bots, send, outbox
     show(redis, bots[1])
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
     assert outbox == [("match", matches[0])]
+
+
+def league_set(database, bots, **place):
+    """A set of a league round; its matches."""
+    with database.write() as session:
+        season = Season(
+            slug="club", title="Club", game="nippon", seats=2, clock="blitz", format="round_robin", file="x"
+        )
+        season.state = SeasonState.RUNNING
+        session.add(season)
+        session.flush()
+        stage = SeasonStage(season_id=season.id, number=0, name="League", format="round_robin")
+        session.add(stage)
+        session.flush()
+        row = Round(stage_id=stage.id, number=1, starts_at=utcnow(), state=RoundState.RUNNING)
+        session.add(row)
+        for bot_id in bots:
+            enter(session, season, bot_id)
+        session.flush()
+        made = create_set(
+            session,
+            Table(
+                SetKind.RATED,
+                "nippon",
+                2,
+                {},
+                "blitz",
+                bots,
+                season_id=season.id,
+                rotations=1,
+                league=LeaguePlace(row.id, **place),
+            ),
+        )
+        return session.scalars(select(Match.id).where(Match.set_id == made.id)).all()
+
+
+def test_a_league_match_waits_as_long_as_its_season_says(database, redis, bots, send, outbox):
+    matches = league_set(database, bots[:2], wait_seconds=600)
+    show(redis, bots[0])
+    send(utcnow() + timedelta(seconds=590))
+    assert outbox == []
+    send(utcnow() + timedelta(seconds=610))
+    assert outbox == [("match", matches[0])]
+
+
+def test_who_has_left_a_season_is_not_waited_for(database, redis, bots, send, outbox):
+    matches = league_set(database, bots[:2], wait_seconds=600, left=frozenset(bots[1:2]))
+    send()
+    assert outbox == []
+    show(redis, bots[0])
+    send()
+    assert outbox == [("match", matches[0])]
+
+
+def test_a_bot_with_another_than_its_locked_version_is_away(database, redis, bots, send, outbox):
+    matches = league_set(database, bots[:2], wait_seconds=600, locked={bots[1]: "2"})
+    for bot_id in bots[:2]:
+        show(redis, bot_id)
+    send()
+    assert outbox == []
+    show(redis, bots[1], version="2")
+    send()
+    assert outbox == [("match", matches[0])]
+
+
+def test_a_paused_season_sends_nothing(database, redis, bots, send, outbox):
+    matches = league_set(database, bots[:2], wait_seconds=600)
+    for bot_id in bots[:2]:
+        show(redis, bot_id)
+    pause(database, paused=True)
+    send()
+    assert outbox == []
+    pause(database, paused=False)
+    send()
+    assert outbox == [("match", matches[0])]
+
+
+def pause(database, *, paused):
+    with database.write() as session:
+        session.scalars(select(Season)).one().paused = paused
 
 
 def test_absence_is_counted_from_the_end_of_the_rotation_before(database, redis, send, outbox):

@@ -89,6 +89,20 @@ def test_two_to_four_players(seats):
             GAME.new(wrong, 1)
 
 
+@pytest.mark.rule("I-SETUP-2", "I-XP-6")
+def test_nobody_starts_with_the_ability_of_a_retired_card():
+    state = GAME.new(4, 3)
+    while decision(state) != "step_a":
+        play(state, legal(state)[-1])
+    seat = state.to_act
+    card = next(text.split()[1] for text in legal(state) if text.startswith("recruit"))
+    play(state, f"recruit {card}", "place nw2")
+    cost = next(artisan.cost for artisan in tables().artisans if artisan.id == card)
+    assert player(state, seat)["mon"] == 8 - cost, "the printed price"
+    assert "cart" not in legal(state)
+    assert player(state, seat)["saves"] == 0
+
+
 @pytest.mark.rule("I-SETUP-2")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_a_player_starts_with(seats):

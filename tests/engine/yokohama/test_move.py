@@ -211,6 +211,24 @@ def test_a_take_back_may_take_all_or_some_of_any_area():
     assert t.turn.seat == 1
 
 
+@pytest.mark.rule("Y-MOVE-9")
+def test_a_take_back_by_choice_asks_about_every_area_in_turn():
+    t = table()
+    t.president(0, "bank")
+    land = t.state.board.land
+    for place in land[:4]:
+        t.me.on_area[place] = 1
+    t.me.assistants -= 4
+    t.move()
+    t.do("take_back", "recall choose")
+    for number, place in enumerate(land[:4]):
+        assert t.turn.spot == place, "neighbours in the layout are not passed over"
+        t.do("recall 1")
+        assert t.me.on_area[place] == 0
+        assert t.me.assistants == 5 + number
+    assert t.turn.seat == 1
+
+
 @pytest.mark.rule("Y-MOVE-8", "Y-MOVE-9")
 def test_a_take_back_is_allowed_with_the_president_in_hand_and_with_a_destination():
     t = table()

@@ -37,6 +37,19 @@ def test_v1_an_area_whose_fee_cannot_be_paid_is_not_offered():
     assert t.can("spread laboratory_b")
 
 
+@pytest.mark.rule("Y-PLACE-3", "Y-GEN-5")
+def test_in_a_spread_the_fee_of_each_area_counts_not_the_least_of_all():
+    t = table()
+    t.me.yen = 1
+    t.president(1, "employment_agency")
+    t.president(2, "laboratory_a")
+    t.president(3, "laboratory_a")
+    t.place()
+    t.do("spread bank")
+    assert t.can("spread employment_agency")
+    assert not t.can("spread laboratory_a"), "two presidents ask 2 yen"
+
+
 @pytest.mark.rule("Y-PLACE-2", "Y-PLACE-6")
 @pytest.mark.parametrize(("yen", "legal"), [(3, False), (4, True)])
 def test_v1_a_double_pays_twice_to_each_president(yen, legal):

@@ -458,6 +458,12 @@ def test_clocks_1b_a_piece_of_any_kind_and_two_finance():
     state, player = built("clocks_1b", cells=workers(*["red"] * 5))
     play(state, "resolve build_ship_or_machine_or_train")
     assert legal(state) == ["build machine", "build train", "stop"], "no cell for an expert"
+    state, player = built("clocks_1b", built=[0, 6, 0])
+    play(state, "resolve build_ship_or_machine_or_train")
+    assert legal(state) == ["build ship", "build train", "stop"], "no machine left"
+    state, player = built("clocks_1b", built=[0, 0, 6])
+    play(state, "resolve build_ship_or_machine_or_train")
+    assert legal(state) == ["build ship", "build machine", "stop"], "no train left"
 
 
 def second_ship(name: str, **fields: int):
@@ -488,6 +494,11 @@ def test_clocks_2b_the_service_of_the_expert():
     state, player = built("clocks_2b")
     play(state, "stop")
     assert (player.score, state.to_act) == (0, 1), "no ship, no service"
+    state, player = built("clocks_2b", built=[0, 1, 0])
+    play(state, "ship berlin")
+    assert legal(state) == ["resolve track_finance_1", "resolve service_expert"], "beside the bonus the ship freed"
+    play(state, "resolve service_expert", "white split")
+    assert player.tracks == [6, 1, 1]
 
 
 @side("clocks_3a")

@@ -153,3 +153,18 @@ def test_every_column_has_its_two_bonuses(column):
             "service:blue": 3,
         }
         assert sum(gained) + player.money == sum(value[text] for text in texts)
+
+
+@pytest.mark.rule("Z-ACT-TRAIN-1", "Z-TURN-4")
+def test_three_trains_in_three_regions_and_no_fourth():
+    state = bare_table()
+    player = state.players[0]
+    player.iron = 30
+    play(state, "hire blue train")
+    for built, region in enumerate((2, 0, 3), 1):
+        assert [text for text in legal(state) if text.startswith(f"train {region}")]
+        play(state, f"train {region} iron")
+        while legal(state)[0].startswith("slot"):
+            play(state, legal(state)[0])
+        assert player.built[2] == built
+    assert state.to_act == 1, "three activations end the action"

@@ -1,0 +1,63 @@
+"""What an author reads in the terminal of a bot on a ladder, and what Ctrl-C does there."""
+
+import re
+import signal
+
+from sqlalchemy import select
+
+from arena.storage.models import Match, MatchSeat, MatchState, SetState, TableSet
+from tests.services.cluster import await_until, cluster
+
+ONE_AT_A_TIME = """
+import time
+from arena.sdk import Bot, run
+
+class Slow(Bot):
+    def choose(self, decision):
+        time.sleep(0.01)  # so that a match lasts long enough to be caught in the middle
+        return 0
+
+run(Slow())
+"""
+LINE = r"nippon \d+: place [12] of 2, \d+ points"
+
+
+def sets_of(running, bot_id):
+    """The sets of a bot: their states, and those of their matches in the order of the rotations."""
+    rows = (
+        select(TableSet.id, TableSet.state, Match.state)
+        .join(Match, Match.set_id == TableSet.id)
+        .join(MatchSeat, MatchSeat.match_id == Match.id)
+        .where(MatchSeat.bot_id == bot_id)
+        .order_by(Match.id)
+    )
+    found = {}
+    with running.database.read() as session:
+        for set_id, state, match in session.execute(rows):
+            found.setdefault(set_id, (state, []))[1].append(match)
+    return list(found.values())
+
+
+def test_results_come_with_rating_and_page_and_ctrl_c_finishes_the_set(tmp_path):
+    with cluster(tmp_path) as running:
+        bot_id, token = running.new_bot("kaede", validated=True)
+        running.ladder([bot_id, *running.house_team("random")])
+        address = running.start_gateway()
+        running.start_workers()
+        bot = running.start_bot("kaede", token, address, ONE_AT_A_TIME)
+        await_until(lambda: bot.log.exists() and ", rating " in bot.log.read_text(), "a set is rated", running)
+        between = [MatchState.RUNNING, MatchState.QUEUED]
+        await_until(lambda: any(ms == between for _, ms in sets_of(running, bot_id)), "a set has begun", running)
+        bot.signal(signal.SIGINT)
+        assert bot.process.wait(240) == 0, running.logs()
+        await_until(lambda: all(s is SetState.DONE for s, _ in sets_of(running, bot_id)), "all sets are over", running)
+        with running.database.read() as session:
+            verdicts = set(session.scalars(select(MatchSeat.verdict).where(MatchSeat.bot_id == bot_id)))
+        said = bot.log.read_text()
+        assert verdicts == {"finished"}, said
+        lines = [line for line in said.splitlines() if line.startswith("nippon ")]
+        assert len(lines) == 2 * len(sets_of(running, bot_id)) >= 4
+        page = r"http://[\w.]+:\d+/matches/\d+"
+        for number, line in enumerate(lines):
+            rated = r", rating \d+ \([+-]\d+\)" if number % 2 else ""  # a set is rated with its second match
+            assert re.fullmatch(f"{LINE}{rated}, {page}", line), line

@@ -1,0 +1,213 @@
+"""From what page readers give to what the API answers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from arena.running.presence import Present
+from arena.running.showing import Shown
+from arena.storage.leagues.fame import ChampionLine
+from arena.storage.leagues.lines import TableLine
+from arena.storage.leagues.tables import StageTables
+from arena.storage.models import SeasonStage
+from arena.storage.pages import bots as bot_pages
+from arena.storage.pages import match as match_pages
+from arena.storage.pages.leaderboard import Rank
+from arena.storage.pages.league import RoundLine
+from arena.storage.pages.matches import MatchLine, SeatLine
+from arena.storage.pages.seasons import SeasonLine
+from engine import Game
+from engine.core.options import Choice, Subset
+from web.api import answers
+from web.components import Table, components
+
+
+def game(found: Game) -> answers.Game:
+    """A game."""
+    return answers.Game(found.name, found.title, list(found.seats), found.rules_version, found.summary)
+
+
+def game_detail(found: Game) -> answers.GameDetail:
+    """A game with all there is to choose and to count."""
+    options = []
+    for name, option in found.options.items():
+        values: list[Any] = [False, True]
+        if isinstance(option, Choice):
+            values = list(option.values)
+        elif isinstance(option, Subset):
+            values = list(option.names)
+        default = list(option.default) if isinstance(option, Subset) else option.default
+        options.append(answers.Option(name, values, default, isinstance(option, Subset), option.help))
+    return answers.GameDetail(game(found), options, [_table(one) for one in components(found.name)])
+
+
+def _table(found: Table) -> answers.ComponentTable:
+    rows = [
+        answers.Component(list(row.cells), [answers.Provenance(of, kind) for of, kind in row.provenance])
+        for row in found.rows
+    ]
+    return answers.ComponentTable(found.name, list(found.columns), rows)
+
+
+def season(found: SeasonLine) -> answers.Season:
+    """A season."""
+    return answers.Season(
+        found.slug,
+        found.title,
+        found.game,
+        found.seats,
+        found.options,
+        found.clock,
+        found.format,
+        found.state,
+        found.open_ladder,
+        found.paused,
+        found.created_at,
+        found.entries,
+    )
+
+
+def standing(rank: Rank) -> answers.Standing:
+    """A line of a ladder."""
+    return answers.Standing(
+        rank.rank,
+        rank.bot,
+        rank.owner,
+        rank.house,
+        rank.language,
+        rank.rating,
+        rank.interval,
+        rank.sets,
+        rank.joined_at,
+        rank.last_set_at,
+    )
+
+
+def champion(won: ChampionLine) -> answers.Champion:
+    """Who won a division."""
+    return answers.Champion(
+        won.season, won.title, won.league, won.game, won.division, won.division_name, won.bot, won.team, won.at
+    )
+
+
+def stage(found: SeasonStage, tables: StageTables, rounds: Sequence[RoundLine]) -> answers.Stage:
+    """A stage of a league."""
+    played = [answers.Round(one.number, one.state, one.starts_at, one.ended_at, one.tables, one.done) for one in rounds]
+    return answers.Stage(
+        found.number + 1,
+        found.name,
+        found.format,
+        found.state.value,
+        tables.frozen_at,
+        tables.final,
+        played,
+        [answers.DivisionTable(one.number, one.name, [_line(line) for line in one.lines]) for one in tables.divisions],
+    )
+
+
+def _line(found: TableLine) -> answers.TableLine:
+    return answers.TableLine(
+        found.place,
+        found.bot,
+        found.team,
+        found.withdrawn,
+        float(found.points),
+        found.matches,
+        found.wins,
+        float(found.mean_place),
+        found.decided_by,
+    )
+
+
+def bot(found: bot_pages.BotLine, here: Mapping[int, Present]) -> answers.Bot:
+    """A bot."""
+    return answers.Bot(
+        found.name,
+        found.owner,
+        found.house is not None,
+        found.language,
+        list(found.games),
+        found.house is not None or found.id in here,
+        found.open_to_challenges,
+        found.created_at,
+        found.last_seen_at,
+    )
+
+
+def bot_season(found: bot_pages.Entered) -> answers.BotSeason:
+    """A bot's place in a season."""
+    return answers.BotSeason(
+        found.season,
+        found.title,
+        found.game,
+        found.season_state,
+        found.state,
+        found.rank,
+        found.rating,
+        found.interval,
+        found.sets,
+    )
+
+
+def _seat(found: SeatLine) -> answers.Seat:
+    return answers.Seat(
+        found.seat,
+        found.bot or None,
+        found.version or None,
+        found.score,
+        found.place,
+        found.verdict,
+        found.think_ms,
+    )
+
+
+def match(found: MatchLine) -> answers.Match:
+    """A match."""
+    return answers.Match(
+        found.id,
+        found.set_id,
+        found.rotation,
+        found.game,
+        found.season,
+        found.state,
+        found.created_at,
+        found.started_at,
+        found.finished_at,
+        found.decisions,
+        [_seat(seat) for seat in found.seats],
+    )
+
+
+def live(found: MatchLine, shown: Shown | None) -> answers.LiveMatch:
+    """A running match."""
+    if shown is None:
+        return answers.LiveMatch(match(found), None, [], [])
+    return answers.LiveMatch(match(found), shown.progress or None, shown.points, shown.events)
+
+
+def match_detail(found: match_pages.MatchDetail) -> answers.MatchDetail:
+    """A match with its result."""
+    there = found.replay_sha256 is not None
+    replay = url_for("api.match_replay", match_id=found.line.id) if there else None
+    return answers.MatchDetail(match(found.line), found.outcome, found.reason, found.commitment, found.digest, replay)
+
+
+def table_set(found: match_pages.SetDetail) -> answers.TableSet:
+    """A set with its matches."""
+    return answers.TableSet(
+        found.id,
+        found.game,
+        found.season,
+        found.state,
+        found.rules_version,
+        found.seats,
+        found.options,
+        found.clock,
+        found.created_at,
+        found.done_at,
+        found.seed,
+        found.void_reason,
+        [match(one) for one in found.matches],
+        [answers.Change(one.bot, one.change, one.rating) for one in found.changes],
+    )

@@ -1,0 +1,58 @@
+// A rating curve that can be looked into: rating, its band, and where new versions came in. Without script, or if the figures
+// cannot be had, the drawn curve stays.
+"use strict";
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const whole = (value) => (value == null ? "–" : Math.round(value).toLocaleString("en"));
+
+// Dashed lines with names where a version was first seen.
+const versionMarks = (versions) => (chart) => {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = ctx.fillStyle = colour("--soft");
+  ctx.setLineDash([4, 4]);
+  ctx.font = `${11 * devicePixelRatio}px sans-serif`;
+  for (const version of versions) {
+    const x = chart.valToPos(Date.parse(version.since) / 1000, "x", true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillText(version.name.slice(0, 20), x + 4, bbox.top + 12 * devicePixelRatio);
+  }
+  ctx.restore();
+};
+
+const draw = (place, history) => {
+  const points = history.points;
+  if (points.length < 2) return;
+  const at = points.map((point) => Date.parse(point.at) / 1000);
+  const rating = points.map((point) => point.rating);
+  const high = points.map((point) => point.rating + point.interval);
+  const low = points.map((point) => point.rating - point.interval);
+  const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const holder = document.createElement("div");
+  holder.className = "curve-live";
+  holder.setAttribute("role", "img");
+  holder.setAttribute("aria-label", place.querySelector("svg").getAttribute("aria-label"));
+  place.append(holder);
+  const chart = new uPlot({
+    width: place.clientWidth, height: 260,
+    cursor: { y: false, drag: { x: true, y: false } },
+    axes: [axis, { ...axis, values: (_, values) => values.map(whole) }],
+    bands: [{ series: [2, 3], fill: `${colour("--ai-text")}24` }],
+    series: [
+      {},
+      { label: "Rating", stroke: colour("--ai-text"), width: 2, value: (_, value) => whole(value) },
+      { label: "At most", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
+      { label: "At least", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
+    ],
+    hooks: { draw: [versionMarks(history.versions)] },
+  }, [at, rating, high, low], holder);
+  place.querySelector("svg").classList.add("replaced");
+  new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: 260 })).observe(place);
+};
+
+for (const place of document.querySelectorAll("[data-curve]")) {
+  fetch(place.dataset.curve).then((answer) => answer.ok && answer.json()).then((history) => history && draw(place, history)).catch(() => {});
+}

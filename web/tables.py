@@ -1,0 +1,92 @@
+"""Results and replays as files that are made while they are sent: nothing grows with their length."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from tarfile import GNU_FORMAT, TarInfo
+
+import orjson
+
+from arena.storage.pages.matches import MatchLine
+from web.api.shaping import match as shaped
+
+COLUMNS = (
+    "match",
+    "set",
+    "rotation",
+    "season",
+    "game",
+    "started_at",
+    "finished_at",
+    "decisions",
+    "seat",
+    "bot",
+    "version",
+    "score",
+    "place",
+    "verdict",
+    "think_ms",
+)
+FORMULAS = ("=", "+", "-", "@")
+"""How a text begins that spreadsheets would compute."""
+BLOCK = 512
+"""Bytes of a tar file come in such blocks; two empty ones end it."""
+
+
+def as_csv(pieces: Iterable[list[MatchLine]]) -> Iterator[bytes]:
+    """One line per seat of every match, with a line of names first."""
+    yield _lines([COLUMNS])
+    for piece in pieces:
+        yield _lines(row for match in piece for row in _rows(match))
+
+
+def as_json(pieces: Iterable[list[MatchLine]]) -> Iterator[bytes]:
+    """An array of matches as the API gives them."""
+    between = b"["
+    for piece in pieces:
+        yield between + b",\n".join(orjson.dumps(shaped(match), option=orjson.OPT_UTC_Z) for match in piece)
+        between = b",\n"
+    yield b"]\n" if between != b"[" else b"[]\n"
+
+
+def as_tar(folder: str, pieces: Iterable[list[tuple[int, int, bytes]]]) -> Iterator[bytes]:
+    """Replays in one archive, each as the file that is offered beside its match."""
+    for piece in pieces:
+        blocks: list[bytes] = []
+        for match_id, ended, body in piece:
+            entry = TarInfo(f"{folder}/match-{match_id}.replay.gz")
+            entry.size, entry.mtime, entry.mode = len(body), ended, 0o644
+            blocks += [entry.tobuf(GNU_FORMAT), body, bytes(-len(body) % BLOCK)]
+        yield b"".join(blocks)
+    yield bytes(2 * BLOCK)
+
+
+def _rows(match: MatchLine) -> Iterator[tuple[object, ...]]:
+    for seat in match.seats:
+        yield (
+            match.id,
+            match.set_id,
+            match.rotation,
+            match.season or "",
+            match.game,
+            match.started_at.isoformat() if match.started_at else "",
+            match.finished_at.isoformat() if match.finished_at else "",
+            match.decisions,
+            seat.seat,
+            _safe(seat.bot),
+            _safe(seat.version),
+            seat.score,
+            seat.place,
+            seat.verdict,
+            seat.think_ms,
+        )
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def _lines(rows: Iterable[Iterable[object]]) -> bytes:
+    out = StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue().encode()
