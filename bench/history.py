@@ -60,8 +60,6 @@ class Size:
 
     bots: int = 1000
     matches: int = 200_000
-    samples: int = 8
-    """Matches really played per ladder."""
     replays: int = 4000
     """So many of the newest matches keep a replay: the file of each is kilobytes."""
     seed: int = 1
@@ -83,11 +81,14 @@ def samples(ladders: Sequence[tuple[str, int]], number: int, seed: int = 1) -> d
     """Really play some matches of every ladder, between house bots of mixed strength."""
     chance, key = Random(seed), SigningKey.new()
     found: dict[tuple[str, int], list[Played]] = {}
-    for (name, seats), _ in product(ladders, range(number)):
+    for (name, seats), turn in product(ladders, range(number)):
         game = engine.game(name)
         seed, hidden, salt = (chance.getrandbits(100) for _ in range(3))
         spec = MatchSpec(name, seats, seed=seed, hidden_seed=hidden, salt=f"{salt:032x}")
-        record = play_house(spec, [chance.choice(STRENGTHS) for _ in range(seats)])
+        # The best bot takes every seat in turn: histories need matches that any seat can win.
+        record = play_house(
+            spec, [STRENGTHS[0] if seat == turn % seats else chance.choice(STRENGTHS[2:]) for seat in range(seats)]
+        )
         # House bots think in no time; people look at clocks.
         think = tuple(chance.randrange(2_000, 60_000) for _ in range(seats))
         options = plain(game.checked_options(seats, {}))

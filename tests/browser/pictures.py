@@ -16,11 +16,11 @@ from tests.browser.pages import pages, sign_in
 from tests.browser.scene import served
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
-TALLEST = {"desktop": 1500, "phone": 1900}
+TALLEST = {"desktop": 1100, "phone": 1700}
 """Pixels of the page that are shown."""
 SCALE = {"desktop": 1.0, "phone": 0.5}
 """Phones draw two pixels for one."""
-QUALITY = 60
+QUALITY = 38
 
 
 def take(page: Page, screen: str, file: Path) -> int:

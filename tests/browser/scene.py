@@ -70,7 +70,7 @@ class Scene:
 
 def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     """The whole scene into an empty database."""
-    scene = Scene(write(database, Size(bots=bots, matches=matches, samples=2, replays=400), samples(LADDERS, 2)))
+    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), samples(LADDERS, 2)))
     scene.bot = next(
         name for name in scene.past.busy_bots if "-" not in name and name not in {"shinobi", "ronin", "kappa", "tanuki"}
     )
