@@ -8,6 +8,7 @@ shown: of the rates, and of decisions per second of processor time of all proces
 
 import argparse
 import asyncio
+import logging
 import os
 import random
 import statistics
@@ -24,7 +25,7 @@ from grpc import aio
 import engine
 from arena.gateway.hosting import HostedMatch
 from arena.gateway.hub import Hub
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, _options
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
 from arena.matches import PRESETS, MatchSpec, steps
@@ -157,7 +158,7 @@ def processor_seconds(pids):
 @asynccontextmanager
 async def bare_arena(payload, tables):
     bare = Bare(payload, tables)
-    server = aio.server(options=[("grpc.so_reuseport", 0)])
+    server = aio.server(options=_options(Settings()))  # a stricter server would throw out clients for their keep-alives
     handler = grpc.method_handlers_generic_handler("bare", {"Play": grpc.stream_stream_rpc_method_handler(bare.play)})
     server.add_generic_rpc_handlers((handler,))
     port = server.add_insecure_port("127.0.0.1:0")
@@ -312,6 +313,7 @@ def main():
     parser.add_argument("rest", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.kind:
+        logging.getLogger("arena.sdk").setLevel(logging.ERROR)  # matches are broken off in mid-answer between rounds
         on_loop((bots if given.kind == "bots" else bare_bots)(given.rest[0], given.rest[1:]))
         return
     if given.rounds:

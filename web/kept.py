@@ -34,7 +34,7 @@ SECONDS = {
 DONE_SECONDS = 300
 """For what is over: only a ruling or a renamed player changes it."""
 FLAG = "arena.stream"
-"""In the environment of a request that a live stream makes."""
+"""In the environment of a request that no person made: a part for streams."""
 LONGEST_KEY = 500
 """Letters of an address; longer ones are made anew each time."""
 LEVEL = 3
@@ -55,6 +55,8 @@ def keep(seconds: float) -> None:
 def _key() -> str | None:
     """Of a request whose answer could be kept: read only, by nobody in particular."""
     if request.method not in {"GET", "HEAD"} or g.viewer is not PUBLIC or g.redis_away:
+        return None
+    if FLAG in request.environ:  # a stream has just heard of a change: it must not be shown what was before
         return None
     key = f"{request.scheme} {request.host} {request.full_path}"
     return key if len(key) <= LONGEST_KEY else None

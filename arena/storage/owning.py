@@ -6,9 +6,9 @@ from sqlalchemy.orm import Session
 from arena.storage import people
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotFound
-from arena.storage.leagues import entering, leaving
+from arena.storage.leagues import entering, invites, leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonState, Team, Token
-from arena.storage.pages.accounts import enterable
+from arena.storage.pages.accounts import takes_entries
 from arena.storage.rating import enter
 
 MOST_BOTS = 20
@@ -36,9 +36,13 @@ def new_token(session: Session, bot: Bot, label: str, actor: str) -> str:
 
 
 def enter_season(session: Session, bot: Bot, slug: str, actor: str, code: str = "") -> None:
-    """A bot joins a season that takes entries now; *code* is an invite's, where a league season needs one."""
+    """A bot joins a season that takes entries now; *code* is an invite's, where a league season needs one.
+
+    Without a season the code says which: closed seasons are not listed to those outside.
+    """
     _must_play(bot)
-    season = next((one for one in enterable(session) if one.slug == slug), None)
+    slug = slug or invites.season_of(session, code)
+    season = session.scalar(select(Season).where(Season.slug == slug, takes_entries()))
     if season is None:
         raise Conflict("that season takes no entries now")
     if season.file is not None:

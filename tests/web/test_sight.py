@@ -5,9 +5,11 @@ import re
 import pytest
 from werkzeug.routing import Rule
 
-from arena.storage.models import ReplayFile, Role, Season, SeasonStage
+from arena.storage.leagues.invites import create_invite
+from arena.storage.models import ReplayFile, Role, Season, SeasonStage, SeasonState
 from arena.storage.people import reset_password
 from tests.arena.storage.league_world import hour, league
+from tests.web.conftest import form_word
 from tests.web.world import PASSWORD
 
 CASES = {
@@ -31,6 +33,8 @@ def made(world):
     found.enter("asa", owner="moe")
     found.enter("ume", "kiku")
     found.play(1, "asa", "ume")
+    for number in (5, 6, 7):  # the calendar is no secret; what comes of it is
+        found.round(number)
     return found
 
 
@@ -78,7 +82,9 @@ def pages(app, client, match_id, set_id):
             found[rule.rule] = (
                 answer.status_code,
                 re.sub(
-                    r'(name="csrf" value="|this request: <code>)[\w.-]+', "", answer.data.decode("utf-8", "replace")
+                    r'(name="csrf" value="|this request: <code>|"request(?:_id)?": ?")[\w.-]+|just now|\d+ min ago',
+                    "",
+                    answer.data.decode("utf-8", "replace"),
                 ),
             )
     return found
@@ -111,6 +117,20 @@ def test_every_address_answers_the_blind_as_if_hidden_sets_had_not_been_played(a
             assert after["/matches/<number:match_id>"][0] == 200, role
             assert "7777" in after["/matches"][1], role
             assert f"/matches/{number}" in after["/bots/<name:name>"][1], role
+
+
+def test_a_closed_season_is_not_listed_but_its_code_opens_it(world, made, sign_in):
+    made.change(Season, made.season, state=SeasonState.REGISTRATION, visibility="members", started_at=None)
+    with world.database.write() as session:
+        _, code = create_invite(session, "spring", "mia")
+    ben = sign_in("ben")
+    page = ben.get("/account").text
+    assert "Spring league" not in page
+    send = {"csrf": form_word(page), "season": ""}
+    assert "opens no season" in ben.post("/account/bots/bens-bot/enter", data={**send, "code": "guess"}).text
+    assert ben.get("/seasons/spring").status_code == 404
+    assert ben.post("/account/bots/bens-bot/enter", data={**send, "code": code}).status_code == 303
+    assert ben.get("/seasons/spring").status_code == 200, "a member now"
 
 
 def test_the_feed_is_the_public_s_also_for_organisers(world, made, sign_in):

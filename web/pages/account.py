@@ -26,7 +26,7 @@ pages = Blueprint("account", __name__, url_prefix="/account")
 def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
     with reading() as session:
         bots = own_bots(session, who())
-        seasons = [(season.slug, season.title) for season in enterable(session)]
+        seasons = [(season.slug, season.title) for season in enterable(session, who())]
         tokens = session.scalars(
             select(Token).where(Token.account_id == who().account_id, Token.revoked_at.is_(None)).order_by(Token.id)
         ).all()

@@ -1,24 +1,34 @@
 // Live parts. htmx fetches them: by an event stream while one is open, else every few seconds; the browser sends the
 // ETag along, so that an unchanged part costs a few bytes. Here is what htmx must not do: disturb a reader.
 "use strict";
-const quiet = (part, text) =>
-  document.hidden || part.contains(document.activeElement) || text === part.dataset.shown;
-document.addEventListener("htmx:sseOpen", (event) => { event.target.dataset.streaming = "yes"; });
+const TRUST = 20000; // for so many milliseconds after its last event a stream is believed; then the part is asked for once
+const heard = new WeakMap(); // when a part was last brought up to date by its stream
+const busy = (part) => document.hidden || part.contains(document.activeElement);
+document.addEventListener("htmx:sseOpen", (event) => { heard.set(event.target, Date.now()); event.target.dataset.streaming = "yes"; });
 for (const name of ["htmx:sseError", "htmx:sseClose"]) {
-  document.addEventListener(name, (event) => { delete event.target.dataset.streaming; });
+  document.addEventListener(name, (event) => { heard.delete(event.target); delete event.target.dataset.streaming; });
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
+  const part = event.detail.elt;
   const polled = !event.detail.requestConfig.triggeringEvent;
-  if (document.hidden || (polled && event.detail.elt.dataset.streaming)) event.preventDefault();
+  if (document.hidden || (polled && Date.now() - (heard.get(part) || 0) < TRUST)) event.preventDefault();
+  else if (heard.has(part)) heard.set(part, Date.now());
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   const part = event.detail.target;
-  if (quiet(part, event.detail.serverResponse)) event.detail.shouldSwap = false;
+  if (busy(part) || event.detail.serverResponse === part.dataset.shown) event.detail.shouldSwap = false;
   else if (event.detail.shouldSwap) part.dataset.shown = event.detail.serverResponse;
 });
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  if (quiet(event.target, event.detail.data)) event.preventDefault();
-  else event.target.dataset.shown = event.detail.data;
+  const part = event.target;
+  if (busy(part)) {
+    heard.set(part, 0); // missed: it is asked for as soon as nobody is disturbed
+    event.preventDefault();
+    return;
+  }
+  heard.set(part, Date.now());
+  if (event.detail.data === part.dataset.shown) event.preventDefault();
+  else part.dataset.shown = event.detail.data;
 });
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;

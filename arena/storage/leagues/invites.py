@@ -61,3 +61,15 @@ def use(session: Session, row: Season, code: str) -> Invite:
     if taken.rowcount == 0:
         raise NotAllowed(f"that code of {row.slug} is used up: ask its organisers for another")
     return found
+
+
+def season_of(session: Session, code: str) -> str:
+    """The season that a code opens, for those to whom it is not shown; NotAllowed for any other text."""
+    found = session.scalar(
+        select(Season.slug)
+        .join(Invite, Invite.season_id == Season.id)
+        .where(Invite.hash == secrets.token_hash(code.strip()), Invite.revoked_at.is_(None))
+    )
+    if found is None:
+        raise NotAllowed("that code opens no season: ask the organisers for another")
+    return found

@@ -140,10 +140,10 @@ def replace_broken(session: Session, row: Season, stage: SeasonStage) -> list[in
     rule = finding.plan_of(row).stages[stage.number]
     made = []
     for old in broken:
-        if _chain(session, old) >= MOST_REPLACED:
+        if _tries(session, old, row.resumed_at) > MOST_REPLACED:
             raise Conflict(
                 f"set {old.id} of {row.slug} was void {MOST_REPLACED + 1} times (last: {old.void_reason}): "
-                "the arena's logs tell why"
+                "the arena's logs tell why; once that is mended, resume the season"
             )
         made.append(
             play_again(session, row, rule, old, old.matches[0].rotation, len({m.rotation for m in old.matches}))
@@ -152,12 +152,15 @@ def replace_broken(session: Session, row: Season, stage: SeasonStage) -> list[in
     return made
 
 
-def _chain(session: Session, old: TableSet) -> int:
-    """How many sets stand before this one, each played again by the next."""
-    length, before = 0, old.replaces_id
-    while before is not None:
-        length, before = length + 1, session.get_one(TableSet, before).replaces_id
-    return length
+def _tries(session: Session, old: TableSet, since: datetime | None) -> int:
+    """How often this table was begun, each time as a set that replaces the last; since the season was resumed, if it was."""
+    tries, one = 0, old
+    while since is None or one.created_at > since:
+        tries += 1
+        if one.replaces_id is None:
+            break
+        one = session.get_one(TableSet, one.replaces_id)
+    return tries
 
 
 def play_again(

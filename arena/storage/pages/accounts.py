@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
 from arena.storage.models import Account, Bot, Entry, Season, SeasonState, Team, TeamMember, Token
+from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
 
@@ -82,18 +83,15 @@ def own_bot(session: Session, who: Viewer, name: str) -> Bot:
     return found
 
 
-def enterable(session: Session) -> list[Season]:
-    """Seasons that take entries now: those in registration, and running open ladders."""
-    return list(
-        session.scalars(
-            select(Season)
-            .where(
-                (Season.state == SeasonState.REGISTRATION)
-                | ((Season.state == SeasonState.RUNNING) & Season.open_ladder.is_(True))
-            )
-            .order_by(Season.id)
-        )
-    )
+def takes_entries() -> ColumnElement[bool]:
+    """The condition on seasons that take entries now: those in registration, and running open ladders."""
+    running = (Season.state == SeasonState.RUNNING) & Season.open_ladder.is_(True)
+    return (Season.state == SeasonState.REGISTRATION) | running
+
+
+def enterable(session: Session, who: Viewer) -> list[Season]:
+    """Those of them that the viewer may know of."""
+    return list(session.scalars(select(Season).where(takes_entries(), seasons_for(who)).order_by(Season.id)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ def end_turn(state: ZaibatsuState) -> None:
     """The active player's turn is over (Z-SHORT-1)."""
     state.action = NO_ACTION
     state.region = state.slot = state.good = state.place = -1
-    state.done = state.used = state.contracts_now = state.count = state.need = state.spread = state.step = 0
+    state.hired = state.done = state.used = state.contracts_now = 0
+    state.count = state.need = state.spread = state.step = 0
     state.modifier_used = False
     short = () in state.spaces and not fill_from_queue(state)
     if state.round <= DARK:

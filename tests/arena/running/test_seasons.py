@@ -80,6 +80,12 @@ def test_a_set_the_platform_broke_is_played_again_and_the_round_waits_for_it(lea
     assert league.open_sets() == 0
     assert "was void 4 times (last: the cellar was flooded)" in (league.season().trouble or "")
     assert league.state() is SeasonState.RUNNING
+    with league.database.write() as session:
+        life.resume_season(session, league.slug, "test")
+    league.tick()
+    assert (league.open_sets(), league.season().trouble) == (1, None)
+    league.play_out()
+    assert league.state() is SeasonState.FINISHED
 
 
 def test_a_season_in_trouble_holds_no_other_up(league):

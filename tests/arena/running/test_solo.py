@@ -23,6 +23,7 @@ from arena.storage.errors import Conflict
 from arena.storage.ladders import NewLadder, create_ladder
 from arena.storage.models import Entry, Match, MatchSeat, RatingEntry, Season, SeasonFormat, SetState, TableSet
 from arena.storage.pages.leaderboard import Asked, leaderboard
+from arena.storage.pages.viewers import PUBLIC
 from arena.storage.people import create_bot, create_team
 from arena.storage.rating import recompute
 from arena.storage.solo import setup_seeds
@@ -101,13 +102,13 @@ def test_the_table_is_the_mean_over_set_ups_with_its_interval_and_follows_from_t
         for seed, score in rows:
             by_setup.setdefault(seed, []).append(score)
         means = [sum(scores) / len(scores) for scores in by_setup.values()]
-        (mine,) = [line for line in leaderboard(session, season, Asked()).rows if line.bot_id == bot_id]
+        (mine,) = [line for line in leaderboard(session, PUBLIC, season, Asked()).rows if line.bot_id == bot_id]
         assert mine.rating == pytest.approx(sum(means) / len(means), abs=0.001)
         assert mine.sets == len(rows) >= SETUPS
         assert mine.interval > 0
         assert list(recompute(session, session.get_one(Season, season))) == []
         assert Fits().lines(session, season) == {}, "there is no fit where nobody meets"
-        assert {line.bot_id for line in standings.standings(session, season, 10).rows} >= {bot_id}
+        assert {line.bot_id for line in standings.standings(session, PUBLIC, season, 10).rows} >= {bot_id}
     with database.write() as session:
         session.scalars(
             select(RatingEntry).where(RatingEntry.bot_id == bot_id).order_by(RatingEntry.id.desc())
@@ -132,8 +133,8 @@ def test_who_lacks_a_set_up_stands_below_whoever_has_played_them_all(database, r
         assert 0 < entry.sets_rated < SETUPS
         entry.rating = 10**6
     with database.read() as session:
-        by_page = [line.bot_id for line in leaderboard(session, season, Asked()).rows]
-        by_book = [line.bot_id for line in standings.standings(session, season, 10).rows]
+        by_page = [line.bot_id for line in leaderboard(session, PUBLIC, season, Asked()).rows]
+        by_book = [line.bot_id for line in standings.standings(session, PUBLIC, season, 10).rows]
     assert by_page.index(through) < by_page.index(new)
     assert by_book.index(through) < by_book.index(new)
 
