@@ -5,7 +5,7 @@
   matches itself.
 - How long a new season takes to its first match, and how soon a killed worker's match goes on.
 
-Everything is started as real processes. Only the ratios and the last two figures mean anything; run it on a quiet machine.
+`--relay` leaves the house sets out. Everything is started as real processes. Only the ratios and the last two figures mean anything; run it on a quiet machine.
 """
 
 import asyncio
@@ -217,6 +217,19 @@ async def _direct(folder: Path, window: float) -> float:
         return rate
 
 
+def _house(arena: Cluster, bots: list[int]) -> None:
+    (one, cost), (loop, alone), (two, cost_two) = house(arena, bots, 1), bare(arena), house(arena, bots, 2)
+    print(f"{'bare loop, house matches/s':56} {loop:12.2f} {1:7.2f}")
+    print(f"{'through Celery, one process':56} {one:12.2f} {loop / one:7.2f}")
+    print(f"{'through Celery, two processes':56} {two:12.2f} {loop / two:7.2f}")
+    print(f"{'bare loop, ms of processor per match':56} {1000 * alone:12.1f} {1:7.2f}")
+    print(f"{'through Celery, one process (at most 1.25)':56} {1000 * cost:12.1f} {cost / alone:7.2f}")
+    print(
+        f"{'through Celery, two processes (at most 1.25)':56} {1000 * cost_two:12.1f} {cost_two / alone:7.2f}",
+        flush=True,
+    )
+
+
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="arena-bench-"))
     with postgres_server() as server, cluster(folder, new_postgres_database(server)) as arena:
@@ -224,16 +237,8 @@ def main() -> None:
         arena.start("worker-control", "worker", "control")
         arena.start("beat", "beat")
         print(f"{'path':56} {'rate':>12} {'ratio':>7}")
-        (one, cost), (loop, alone), (two, cost_two) = house(arena, bots, 1), bare(arena), house(arena, bots, 2)
-        print(f"{'bare loop, house matches/s':56} {loop:12.2f} {1:7.2f}")
-        print(f"{'through Celery, one process':56} {one:12.2f} {loop / one:7.2f}")
-        print(f"{'through Celery, two processes':56} {two:12.2f} {loop / two:7.2f}")
-        print(f"{'bare loop, ms of processor per match':56} {1000 * alone:12.1f} {1:7.2f}")
-        print(f"{'through Celery, one process (at most 1.25)':56} {1000 * cost:12.1f} {cost / alone:7.2f}")
-        print(
-            f"{'through Celery, two processes (at most 1.25)':56} {1000 * cost_two:12.1f} {cost_two / alone:7.2f}",
-            flush=True,
-        )
+        if "--relay" not in sys.argv[1:]:
+            _house(arena, bots)
         direct = on_loop(_direct(folder, WINDOW))
         season = arena.ladder([])
         with arena.database.write() as session:

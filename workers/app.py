@@ -9,7 +9,14 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, setup_logging, worker_process_init, worker_ready, worker_shutdown
+from celery.signals import (
+    beat_init,
+    setup_logging,
+    worker_process_init,
+    worker_ready,
+    worker_shutdown,
+    worker_shutting_down,
+)
 
 from arena.logs import configure
 from arena.settings import Settings, load
@@ -86,6 +93,11 @@ def _tell(**_: Any) -> None:
 @worker_process_init.connect
 def _child(**_: Any) -> None:
     rooms.forget()  # a forked child must not use its parent's connections
+
+
+@worker_shutting_down.connect
+def _hand_over(**_: Any) -> None:
+    rooms.hand_over()  # before Celery waits for its tasks: a match may take an hour
 
 
 @worker_shutdown.connect

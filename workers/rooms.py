@@ -72,9 +72,14 @@ def forget() -> None:
         one.cache_clear()
 
 
-def close() -> None:
-    """Hand over what runs, and close."""
+def hand_over() -> None:
+    """Give back what runs: others go on with it."""
     if _room.cache_info().currsize:
         _room().close()
+
+
+def close() -> None:
+    """Hand over what runs, and close."""
+    hand_over()
     if database.cache_info().currsize:
         database().close()

@@ -37,6 +37,8 @@ from arena.wire.welcomes import SEASON_NEWS, Standing, notice
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+HAND_OVER_SECONDS = 10
+"""For matches to be given back when the worker stops; after that their leases lapse."""
 
 
 class JournalUnproved(MatchVoid):
@@ -71,6 +73,9 @@ class MatchRoom:
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
         figures.RUNNING.set_function(lambda: len(self._running))
         self._leases: dict[int, int] = {}
+        self._under_way: set[asyncio.Task[Any]] = set()
+        """Attempts at matches, from claim to clean-up."""
+        self._closing = False
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -81,6 +86,8 @@ class MatchRoom:
 
     def play(self, match_id: int) -> str:
         """Play a match if it is to be had; a word on how that went. Blocks until it is over for this attempt."""
+        if self._closing:
+            return "closing"
         with self._database.write() as session:
             claim = claims.claim(session, match_id, self.name)
         if claim is None:
@@ -91,7 +98,10 @@ class MatchRoom:
         return end
 
     def close(self) -> None:
-        """Break off what runs (others will take it over) and stop."""
+        """Break off what runs (others will take it over) and stop. Doing it twice changes nothing."""
+        if self._closing:
+            return
+        self._closing = True
         self._submit(self._stop()).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(30)
@@ -125,6 +135,8 @@ class MatchRoom:
     async def _stop(self) -> None:
         for match, _ in list(self._running.values()):
             match.abandon(Abandoned("the worker stops"))
+        if self._under_way:  # they give their matches back
+            await asyncio.wait(self._under_way, timeout=HAND_OVER_SECONDS)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -138,6 +150,10 @@ class MatchRoom:
 
     async def _attempt(self, claim: Claim) -> str:
         bots = [str(seat.bot_id) for seat in claim.seats if seat.house is None]
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
         self._leases[claim.match_id] = claim.attempt
         over = False
         """Whether the journal has served its purpose."""
@@ -192,6 +208,8 @@ class MatchRoom:
             threads=self._threads,
             hold_results=True,  # until they are recorded: only then it is known what they did to ratings
         )
+        if self._closing:
+            raise Abandoned("the worker stops")
         self._running[journal.match_id] = (match, journal)
         try:
             match.start(absent)

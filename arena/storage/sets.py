@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 import engine
 from arena.matches.clocks import preset
 from arena.matches.secrets import commitment, new_salt, new_seed
 from arena.storage.base import utcnow
-from arena.storage.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
+from arena.storage.models import Bot, Entry, Match, MatchSeat, SetKind, TableSet
 from engine.core.options import plain
 
 
@@ -77,7 +77,7 @@ def create_set(session: Session, table: Table) -> TableSet:
     session.flush()
     for rotation in range(table.seats if table.rotations is None else table.rotations):
         seated = [_seated(bot_id, place) for bot_id in rotated(table.bots, rotation)]
-        add_match(session, made, rotation, seated)
+        session.add(_new_match(made, rotation, seated))
     if table.season_id is not None:
         _mark_busy(session, table.season_id, table.bots)
     session.flush()
@@ -108,6 +108,13 @@ def _seated(bot_id: int, place: LeaguePlace | None) -> Seated:
 
 def add_match(session: Session, made: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     """One more match of a set, with new hidden draws."""
+    match = _new_match(made, rotation, seats)
+    session.add(match)
+    session.flush()
+    return match
+
+
+def _new_match(made: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     hidden, salt = new_seed(), new_salt()
     match = Match(
         set_id=made.id,
@@ -120,12 +127,12 @@ def add_match(session: Session, made: TableSet, rotation: int, seats: Sequence[S
         MatchSeat(seat=seat, bot_id=one.bot_id, left=one.left, locked_version=one.locked_version)
         for seat, one in enumerate(seats)
     ]
-    session.add(match)
-    session.flush()
     return match
 
 
 def _mark_busy(session: Session, season_id: int, bots: Sequence[int]) -> None:
-    season = session.get_one(Season, season_id)
-    for entry in session.scalars(select(Entry).where(Entry.season_id == season.id, Entry.bot_id.in_(bots))):
-        entry.last_set_at = utcnow()
+    """Pairing counts how long a bot waits from here on."""
+    entered = (Entry.season_id == season_id, Entry.bot_id.in_(bots))
+    session.execute(
+        update(Entry).where(*entered).values(last_set_at=utcnow()).execution_options(synchronize_session=False)
+    )

@@ -54,13 +54,13 @@ def pause(arena: Cluster, *, paused: bool) -> None:
 
 
 def running_matches(arena: Cluster) -> list[int]:
-    """Matches with external bots that run and have been journalled."""
+    """Matches with external bots that are in their middle: begun, and with a hundred decisions to come."""
     with arena.database.read() as session:
         ids = session.scalars(
             select(Match.id).join(TableSet).where(Match.state == MatchState.RUNNING, TableSet.house_only.is_(False))
         ).all()
     with arena.redis.client() as redis:
-        return [match_id for match_id in ids if (redis.llen(f"arena:journal:{match_id}") or 0) > 5]
+        return [match_id for match_id in ids if 5 < (redis.llen(f"arena:journal:{match_id}") or 0) < 50]
 
 
 def state_of(arena: Cluster, match_id: int) -> MatchState:
@@ -100,6 +100,18 @@ def test_a_killed_workers_matches_go_on_with_another_worker(arena):
     await_finished(arena, match_ids)
     with arena.database.read() as session:
         assert all(session.get_one(Match, match_id).attempt >= 2 for match_id in match_ids)
+    settle(arena)
+
+
+def test_a_worker_that_is_stopped_hands_its_matches_over(arena):
+    match_ids = running_matches(arena)
+    assert arena.parts["worker-matches"].stop() == 0
+    arena.start("worker-matches", "worker", "matches")
+    await_finished(arena, match_ids)
+    with arena.database.read() as session:
+        assert all(session.get_one(Match, match_id).attempt >= 2 for match_id in match_ids), (
+            "it did not wait for their end"
+        )
     settle(arena)
 
 
