@@ -1,12 +1,23 @@
 """Taking leave: an account that is deleted keeps its rows, without anything that names its person; results stay whole."""
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.leagues.leaving import leave
-from arena.storage.models import Account, Bot, Entry, EntryState, Season, SeasonState, Team, TeamMember, Token
+from arena.storage.models import (
+    Account,
+    Bot,
+    Entry,
+    EntryState,
+    Organiser,
+    Season,
+    SeasonState,
+    Team,
+    TeamMember,
+    Token,
+)
 
 
 def retire_bot(session: Session, bot: Bot, actor: str) -> None:
@@ -33,6 +44,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
     session.execute(
         update(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None)).values(revoked_at=utcnow())
     )
+    session.execute(delete(Organiser).where(Organiser.account_id == account.id))
     teams = session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all()
     for team in teams:
         others = [member for member in team.members if member.account_id != account.id]

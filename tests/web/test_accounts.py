@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from arena.storage.models import Account, AuditEntry, Bot, Entry, Team, Token, TokenKind
+from arena.storage.models import Account, AuditEntry, Bot, Entry, Season, Team, Token, TokenKind
 from arena.storage.people import live_token
 from tests.web.conftest import form_word
 from tests.web.world import PASSWORD, bot_named
@@ -137,7 +137,9 @@ def test_entering_and_withdrawing(sign_in, world):
 
 def _entry(world, name: str) -> str:
     with world.database.read() as session:
-        found = session.scalars(select(Entry).where(Entry.bot_id == world.bots[name])).one()
+        found = session.scalars(
+            select(Entry).join(Season).where(Entry.bot_id == world.bots[name], Season.slug == world.season)
+        ).one()
         return found.state.value
 
 

@@ -29,7 +29,7 @@ from arena.storage.models import (
 from arena.storage.people import live_token
 from tests.web.test_accounts import send
 from tests.web.test_resets import use
-from tests.web.world import CUP, play
+from tests.web.world import CUP, PASSWORD, play
 
 NEW = "/organise/new"
 CONTROL = "/organise/seasons/autumn-cup"
@@ -131,6 +131,24 @@ def test_an_invite_is_shown_once_lets_a_team_in_and_can_be_revoked(sign_in, worl
     assert run(kei, f"invites/{number}/revoke").status_code == 303
     assert send(ben, "/account/bots/bens-bot/enter", season="autumn-cup", code=other).status_code == 422
     assert "akis-bot" in kei.get(CONTROL).text
+
+
+def test_a_hidden_season_is_listed_to_nobody_else_and_opened_by_its_code(sign_in, world):
+    kei, aki = sign_in("kei"), sign_in("aki")
+    run(kei, "file", file='visibility = "members"\n' + CUP)
+    run(kei, "open")
+    assert "Autumn cup" not in aki.get("/account").text
+    enter = "/account/bots/akis-bot/enter"
+    assert "opens no season" in send(aki, enter, season="", code="meiji_invite_guess").text
+    code = re.search(r"meiji_invite_[\w-]+", run(kei, "invites", uses="1").text).group(0)
+    assert send(aki, enter, season="", code=code).status_code == 303
+    assert "Autumn cup" in aki.get("/account").text
+
+
+def test_an_organiser_who_leaves_runs_nothing_any_more(sign_in, world):
+    assert send(sign_in("kei"), "/account/delete", "/account/settings", old=PASSWORD).status_code == 303
+    with world.database.read() as session:
+        assert session.scalar(select(Organiser).where(Organiser.account_id == world.accounts["kei"])) is None
 
 
 def test_co_organisers_run_a_season_and_the_last_one_stays(sign_in, world):
