@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help venv run test soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run test screenshots webbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # uv installs about ten times faster than pip; it comes from PyPI like everything else.
 $(STAMP): pyproject.toml Makefile requirements.lock
@@ -27,6 +27,13 @@ run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops i
 test: $(STAMP) ## every test (installs Chromium where it can)
 	@tools/chromium >/dev/null || { test -z "$$CI" && echo "The browser tests (tests/browser) are skipped."; }
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+screenshots: $(STAMP) ## pictures of every page into docs/images (installs Chromium where it can)
+	@tools/chromium >/dev/null
+	@$(BIN)/python -m tests.browser.pictures
+
+webbench: $(STAMP) ## measure the site over 200,000 matches, beside a bare page
+	@$(BIN)/python -m bench.web
 
 soak: $(STAMP) ## a ladder under faults for MINUTES (default 5)
 	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5)

@@ -42,7 +42,7 @@ class Settings:
     web_threads: int = _setting(8, "requests the site answers at once", low=1)
     web_proxies: int = _setting(0, "proxies in front of the site whose X-Forwarded-… headers are believed", low=0)
     web_keep_seconds: int = _setting(
-        60, "how old a public page may be at most; most say less; 0: always made anew", low=0
+        300, "how old a public page may be at most; most say less; 0: always made anew", low=0
     )
     web_streams: int = _setting(1000, "live streams one site process keeps open; beyond them pages ask again", low=0)
     web_streams_per_address: int = _setting(60, "of these, from one address: a class room may share one", low=0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,6 +77,28 @@ async def _answer(reader: asyncio.StreamReader, path: str) -> int:
         size += len(await reader.readexactly(length + 2)) - 2
     await reader.readline()
     return size
+
+
+class Watchers:
+    """Live streams that stay open while something else is measured."""
+
+    def __init__(self, base: str, path: str, number: int) -> None:
+        address = urlsplit(base)
+        asking = f"GET {path} HTTP/1.1\r\nHost: {address.hostname}\r\nAccept: text/event-stream\r\n\r\n".encode()
+        self._sockets = []
+        for _ in range(number):
+            opened = socket.create_connection((address.hostname or "", address.port or 80), timeout=60)
+            opened.sendall(asking)
+            self._sockets.append(opened)
+        for opened in self._sockets:
+            head = opened.recv(15)
+            if b" 200 " not in head:
+                raise SystemExit(f"{path} answered {head.decode(errors='replace')}")
+
+    def close(self) -> None:
+        """Go away."""
+        for opened in self._sockets:
+            opened.close()
 
 
 def _processor(pid: int) -> float:

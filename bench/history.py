@@ -60,8 +60,6 @@ class Size:
 
     bots: int = 1000
     matches: int = 200_000
-    samples: int = 8
-    """Matches really played per ladder."""
     replays: int = 4000
     """So many of the newest matches keep a replay: the file of each is kilobytes."""
     seed: int = 1
@@ -83,11 +81,14 @@ def samples(ladders: Sequence[tuple[str, int]], number: int, seed: int = 1) -> d
     """Really play some matches of every ladder, between house bots of mixed strength."""
     chance, key = Random(seed), SigningKey.new()
     found: dict[tuple[str, int], list[Played]] = {}
-    for (name, seats), _ in product(ladders, range(number)):
+    for (name, seats), turn in product(ladders, range(number)):
         game = engine.game(name)
         seed, hidden, salt = (chance.getrandbits(100) for _ in range(3))
         spec = MatchSpec(name, seats, seed=seed, hidden_seed=hidden, salt=f"{salt:032x}")
-        record = play_house(spec, [chance.choice(STRENGTHS) for _ in range(seats)])
+        # The best bot takes every seat in turn: histories need matches that any seat can win.
+        record = play_house(
+            spec, [STRENGTHS[0] if seat == turn % seats else chance.choice(STRENGTHS[2:]) for seat in range(seats)]
+        )
         # House bots think in no time; people look at clocks.
         think = tuple(chance.randrange(2_000, 60_000) for _ in range(seats))
         options = plain(game.checked_options(seats, {}))
@@ -148,10 +149,9 @@ class Writing:
     def _bot(self, bot_id: int, name: str, house: str | None, team: int) -> None:
         made = self._ago(self.chance.uniform(2, DAYS))
         language = "house" if house else self.chance.choice(LANGUAGES)
-        played = sorted(self.chance.sample(engine.games(), self.chance.randrange(1, 4)))
         seen = self._ago(self.chance.expovariate(0.3))
         self.add(
-            "bots", id=bot_id, name=name, team_id=team, house=house, language=language, games=[] if house else played,
+            "bots", id=bot_id, name=name, team_id=team, house=house, language=language, games=[],
             matches_at_once=self.chance.choice((1, 1, 2, 4)), open_to_challenges=house is not None, created_at=made,
             validated_at=made, last_seen_at=None if house else max(made, seen),
         )  # fmt: skip
@@ -181,7 +181,10 @@ class Writing:
                 self._enter(season, bot_id)
 
     def _enter(self, season: int, bot_id: int) -> None:
-        joined = self.rows["bots"][bot_id - 1]["created_at"]
+        bot, game = self.rows["bots"][bot_id - 1], self.ladders[season - 1][0]
+        if bot["house"] is None and game not in bot["games"]:
+            bot["games"].append(game)
+        joined = bot["created_at"]
         self.entries[season][bot_id] = self.add(
             "entries", id=len(self.rows.get("entries", ())) + 1, season_id=season, bot_id=bot_id, state="active",
             rating=elo.START, deviation=elo.WIDEST, sets_rated=0, joined_at=joined, last_set_at=None,

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import MISSING, chromium, program
+from tests.services.cluster import Cluster, await_until, cluster
 
 HERE = Path(__file__).parent
 
@@ -24,3 +25,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     with chromium() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
+    """A running arena with one house bot on a ladder of Nippon (two would play each other all the time); the addresses of its site and its gateway."""
+    with cluster(tmp_path_factory.mktemp("arena")) as running:
+        running.ladder(running.house_team("random"))
+        gateway = running.start_gateway()
+        running.start_workers()
+        announced = running.folder / "web.address"
+        running.start("web", "web", "--web-port", "0", "--announce", str(announced))
+        site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", running)
+        yield running, site, gateway

@@ -8,30 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
 from arena.replays import local_key
 from arena.storage.models import Bot, Match, MatchSeat, MatchState, SetKind, TableSet
 from tests.browser.chromium import PATIENCE_MS, visit
-from tests.services.cluster import Cluster, Part, await_until, cluster
+from tests.services.cluster import Cluster, Part, await_until
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "plum blossom in snow"
-
-
-@pytest.fixture(scope="module")
-def arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
-    """A running arena with one house bot on a ladder of Nippon (two would play each other all the time); the addresses of its site and its gateway."""
-    with cluster(tmp_path_factory.mktemp("arena")) as running:
-        running.ladder(running.house_team("random"))
-        gateway = running.start_gateway()
-        running.start_workers()
-        announced = running.folder / "web.address"
-        running.start("web", "web", "--web-port", "0", "--announce", str(announced))
-        site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", running)
-        yield running, site, gateway
 
 
 def rated_match(running: Cluster, name: str) -> int | None:

@@ -1,0 +1,59 @@
+"""Every page of the site that can be looked at: its name, who looks, and where it is."""
+
+from playwright.sync_api import BrowserContext
+
+from tests.browser.scene import PASSWORD, Scene
+
+
+def pages(scene: Scene) -> list[tuple[str, str, str]]:
+    """Name of the picture, who is signed in (empty: nobody), address."""
+    public = {
+        "home": "/",
+        "start": "/start",
+        "games": "/games",
+        "game": "/games/iki",
+        "leaderboards": "/leaderboards",
+        "leaderboard": "/seasons/iki-2-open/leaderboard",
+        "bots": "/bots",
+        "bot": f"/bots/{scene.bot}",
+        "matches": "/matches",
+        "match": f"/matches/{scene.match}",
+        "match-live": f"/matches/{scene.running}",
+        "set": f"/sets/{scene.done_set}",
+        "seasons": "/seasons",
+        "season": f"/seasons/{scene.cup}",
+        "season-schedule": f"/seasons/{scene.cup}/schedule",
+        "season-entries": f"/seasons/{scene.cup}/entries",
+        "hall-of-fame": "/hall-of-fame",
+        "sign-in": "/sign-in",
+        "sign-up": "/sign-up",
+        "not-there": "/matches/999999",
+    }
+    own = {
+        "account": "/account",
+        "account-bot": f"/bots/{scene.bot}",
+        "account-faults": "/account/faults",
+        "account-teams": "/account/teams",
+        "account-challenges": "/account/challenges",
+        "account-settings": "/account/settings",
+    }
+    organiser = {
+        "organise": "/organise",
+        "organise-new": "/organise/new",
+        "organise-season": f"/organise/seasons/{scene.cup}",
+        "organise-roster": f"/organise/seasons/{scene.cup}/roster",
+    }
+    admin = {"admin": "/admin", "admin-users": "/admin/users", "admin-audit": "/admin/audit"}
+    lists = (("", public), ("aki", own), ("kei", organiser), ("root", admin))
+    return [(name, who, path) for who, found in lists for name, path in found.items()]
+
+
+def sign_in(context: BrowserContext, name: str) -> None:
+    """In this profile."""
+    page = context.new_page()
+    page.goto("/sign-in")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.locator("main form button").click()
+    page.wait_for_url("**/account")
+    page.close()

@@ -1,0 +1,181 @@
+"""A lively arena to look at: months of ladders, a cup that is half played, people with bots, a match at the table.
+
+The history is invented (bench/history.py); the cup is really played by house bots. Used by the checks of every page and by
+`make screenshots`.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from sqlalchemy import select
+
+from arena.storage import claims
+from arena.storage.base import utcnow
+from arena.storage.database import Database
+from arena.storage.leagues.creating import create_season
+from arena.storage.leagues.entering import enter_by_hand
+from arena.storage.leagues.life import carry_on, open_season
+from arena.storage.leagues.organisers import add_organiser
+from arena.storage.leagues.starting import start_season
+from arena.storage.models import Account, Bot, FaultEntry, Match, MatchState, Role, Season, SetKind, TableSet, Team
+from arena.storage.people import create_account, create_bot, create_bot_token
+from arena.storage.sets import Table, create_set
+from arena.storage.upgrade import upgrade
+from bench.history import LADDERS, Past, Size, samples, write
+from tests.services.cluster import await_until
+from tests.services.servers import RedisServer
+from tests.web.world import play
+
+PASSWORD = "plum blossom in snow"
+PEOPLE = {"aki": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN}
+CUP = """\
+name = "Harbour cup"
+game = "nippon"
+seats = 2
+clock = "blitz"
+expected_entries = 6
+
+[schedule]
+first = 2027-10-01T20:00:00
+
+[entry_rules]
+per_team = 4
+
+[[stage]]
+format = "round_robin"
+"""
+
+
+@dataclass
+class Scene:
+    """What is where."""
+
+    past: Past
+    base: str = ""
+    cup: str = "harbour-cup"
+    bot: str = "kaede"
+    match: int = 0
+    running: int = 0
+    challenge: int = 0
+    done_set: int = 0
+    replays: dict[str, int] = field(default_factory=dict)
+    """A finished match of every game."""
+
+
+def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
+    """The whole scene into an empty database."""
+    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), samples(LADDERS, 2)))
+    scene.bot = next(
+        name for name in scene.past.busy_bots if "-" not in name and name not in {"shinobi", "ronin", "kappa", "tanuki"}
+    )
+    scene.match = scene.past.with_replay[0]
+    with database.write() as session:
+        for name, role in PEOPLE.items():
+            create_account(session, name, PASSWORD, role, "scene")
+        _people(session, scene)
+        _cup(session, scene)
+    _played(database, scene.cup, rounds=3)
+    _tables(database, scene)
+    return scene
+
+
+def _people(session, scene: Scene) -> None:
+    """aki owns a bot with a history, one that just came, and one that had a fault."""
+    team = session.scalars(select(Team).where(Team.name == "aki")).one()
+    own = session.scalars(select(Bot).where(Bot.name == scene.bot)).one()
+    own.team_id = team.id
+    create_bot_token(session, own, "laptop", "aki")
+    create_bot_token(session, own, "server", "aki")
+    create_bot(session, "first-try", team, "aki")
+    match_id = session.scalars(select(Match.id).order_by(Match.id.desc()).limit(1)).one()
+    session.add(
+        FaultEntry(
+            match_id=match_id, seat=0, bot_id=own.id, decision=41, verdict="illegal", detail="there is no choice 99",
+            legal=["hire blue", "invest coal", "consolidate"], sent='{"index": 99}', at=utcnow() - timedelta(hours=3),
+        )
+    )  # fmt: skip
+
+
+def _cup(session, scene: Scene) -> None:
+    create_season(session, CUP, "kei", slug=scene.cup)
+    add_organiser(session, scene.cup, "kei", "kei")
+    playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
+    others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
+    for name in ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]:
+        enter_by_hand(session, scene.cup, name, "kei")
+    open_season(session, scene.cup, "kei")
+    start_season(session, scene.cup, "kei")
+
+
+def _played(database: Database, slug: str, rounds: int) -> None:
+    """The calendar and a worker, in one thread."""
+    with database.read() as session:
+        first = session.scalars(select(Season.first_at).where(Season.slug == slug)).one()
+    now = (first or utcnow()) + timedelta(minutes=1)
+    for _ in range(rounds):
+        with database.write() as session:
+            carry_on(session, slug, now)
+            wanted = select(Match.id).join(TableSet).join(Season).where(Season.slug == slug)
+            waiting = session.scalars(wanted.where(Match.state == MatchState.QUEUED)).all()
+        for match_id in waiting:
+            play(database, match_id)
+        now += timedelta(minutes=31)
+
+
+def _tables(database: Database, scene: Scene) -> None:
+    """A challenge that is over, and a rated match that is being played."""
+    with database.write() as session:
+        bots = dict(session.execute(select(Bot.name, Bot.id)).all())
+        aki = session.scalars(select(Account.id).where(Account.name == "aki")).one()
+        pair = [bots[scene.bot], bots["shinobi"]]
+        challenge = create_set(
+            session, Table(SetKind.CHALLENGE, "iki", 2, {}, "blitz", pair, asked_by=aki, rotations=1)
+        )
+        season = session.scalars(select(Season).where(Season.slug == "iki-2-open")).one()
+        rated = create_set(session, Table(SetKind.RATED, "iki", 2, {}, "standard", pair, season_id=season.id))
+        session.flush()
+        first = {
+            one.id: session.scalars(select(Match.id).where(Match.set_id == one.id).order_by(Match.id)).first()
+            for one in (challenge, rated)
+        }
+        scene.challenge, scene.running = first[challenge.id] or 0, first[rated.id] or 0
+        wanted = select(TableSet.game, Match.id).join(Match, Match.set_id == TableSet.id)
+        scene.done_set = session.scalars(select(Match.set_id).where(Match.id == scene.match)).one()
+        scene.replays = dict(session.execute(wanted.where(Match.id.in_(scene.past.with_replay))).all())
+    play(database, scene.challenge)
+    with database.write() as session:
+        assert claims.claim(session, scene.running, "worker") is not None
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Scene]:
+    """The scene behind a running site."""
+    database = Database(f"sqlite:///{folder}/arena.db")
+    upgrade(database)
+    scene = make(database)
+    database.close()
+    redis = RedisServer(folder / "redis")
+    redis.start()
+    announced = folder / "web.address"
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    settings = {
+        "ARENA_DATA": str(folder),
+        "ARENA_DATABASE_URL": f"sqlite:///{folder}/arena.db",
+        "ARENA_REDIS_URL": redis.url,
+    }
+    with open(folder / "web.log", "wb") as log:
+        command = [sys.executable, "-m", "arena.cli", "web", "--web-port", "0", "--announce", str(announced)]
+        site = subprocess.Popen(command, env={**clean, **settings}, stdout=log, stderr=log)
+    try:
+        scene.base = await_until(lambda: announced.exists() and announced.read_text(), "the site listens")
+        yield scene
+    finally:
+        site.terminate()
+        site.wait(60)
+        redis.stop()
