@@ -37,8 +37,7 @@ def one(name: str) -> str:
         entry = _chosen(entries, wanted)
         shown = 0 if entry is None else entry.season_id
         points = queries.curve(session, viewer, entry, found.id)
-        rivals = queries.rivals(session, viewer, shown, found.id)
-        places, habits = queries.places(session, viewer, shown, found.id)
+        rivals, places, habits = queries.recent(session, viewer, shown, found.id)
         versions = queries.versions(session, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
