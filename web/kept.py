@@ -21,7 +21,7 @@ SECONDS = {
     "leaderboards.ladder": 3,
     "leaderboards.live": 3,
     "bots.overview": 5,
-    "bots.one": 5,
+    "bots.one": 15,
     "matches.overview": 1,
     "matches.one": 1,
     "matches.live": 1,

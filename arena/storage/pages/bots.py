@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, case, func, select
@@ -161,8 +161,8 @@ def bots(session: Session, search: str = "", number: int = 1, size: int = 50) ->
     return Page(tuple(_line(row) for row in rows), number, size, total)
 
 
-def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
-    """Those of its seasons that the viewer may see, running ones first. Three statements."""
+@lru_cache(VIEWERS)
+def _entered(who: Viewer) -> Any:
     better = aliased(Entry)
     rank = (
         select(func.count() + 1)
@@ -170,13 +170,18 @@ def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
         .where(better.season_id == Entry.season_id, better.rating > Entry.rating, better.state == Entry.state)
         .scalar_subquery()
     )
-    rows = session.execute(
+    return (
         select(Entry, Season, rank.label("rank"))
         .join(Season, Season.id == Entry.season_id)
-        .where(Entry.bot_id == bot_id, Season.state != SeasonState.DRAFT, seasons_for(who))
+        .where(Entry.bot_id == bindparam("bot"), Season.state != SeasonState.DRAFT, seasons_for(who))
         .order_by(Season.id)
         .limit(MOST)
     )
+
+
+def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
+    """Those of its seasons that the viewer may see, running ones first. Three statements."""
+    rows = session.execute(_entered(who), {"bot": bot_id})
     lines = [
         Entered(
             row.Season.id,
@@ -219,8 +224,9 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> 
         return []
     # Where nothing of the season is hidden the log is told whole: no need to look at the set of every line.
     lines = select(RatingEntry) if entry.interval else known_lines(who)
-    rows = session.scalars(
-        lines.where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
+    rows = session.execute(
+        lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
+        .where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
         .order_by(RatingEntry.id.desc())
         .limit(CURVE)
     )
@@ -287,10 +293,10 @@ def recent(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[
     return _rivals(session, bot_id, [row.match_id for row in rows]), places, habits
 
 
-def _rivals(session: Session, bot_id: int, matches: list[int]) -> list[Rival]:
-    """Whom it met in these matches, most often first."""
+@cache
+def _met() -> Any:
     own, other = aliased(MatchSeat), aliased(MatchSeat)
-    rows = session.execute(
+    return (
         select(
             Bot.name,
             func.count().label("met"),
@@ -300,9 +306,18 @@ def _rivals(session: Session, bot_id: int, matches: list[int]) -> list[Rival]:
         .select_from(own)
         .join(other, other.match_id == own.match_id)
         .join(Bot, Bot.id == other.bot_id)
-        .where(own.match_id.in_(matches), own.bot_id == bot_id, other.bot_id != bot_id)
+        .where(
+            own.match_id.in_(bindparam("matches", expanding=True)),
+            own.bot_id == bindparam("bot"),
+            other.bot_id != bindparam("bot"),
+        )
         .group_by(Bot.name)
         .order_by(func.count().desc(), Bot.name)
         .limit(50)
     )
+
+
+def _rivals(session: Session, bot_id: int, matches: list[int]) -> list[Rival]:
+    """Whom it met in these matches, most often first."""
+    rows = session.execute(_met(), {"matches": matches, "bot": bot_id})
     return [Rival(row.name, row.met, int(row.ahead), int(row.level)) for row in rows]
