@@ -223,7 +223,7 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> 
     if entry is None:
         return []
     # Where nothing of the season is hidden the log is told whole: no need to look at the set of every line.
-    lines = select(RatingEntry) if entry.interval else known_lines(who)
+    lines: Any = select(RatingEntry) if entry.interval else known_lines(who)
     rows = session.execute(
         lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
         .where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
