@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, false, not_, or_, select, true
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, false, not_, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from arena.storage.base import utcnow
@@ -105,7 +105,7 @@ def concealed(session: Session, who: "Viewer", seasons: Sequence[int]) -> frozen
 
 
 @lru_cache(VIEWERS)
-def _partly(who: "Viewer") -> Select[tuple[int]]:
+def _partly(who: "Viewer") -> Any:
     hidden = or_(not_(stages_for(who)), frozen(who))
     part = select(SeasonStage.id).where(SeasonStage.season_id == Season.id, hidden).exists()
     asked = Season.id.in_(bindparam("seasons", expanding=True))
