@@ -99,7 +99,8 @@ def external(arena: Cluster, workers: int) -> float:
     """Decisions per second of external bots on a ladder."""
     for number in range(workers):
         arena.start(f"worker-matches-{number}", "worker", "matches")
-    await_until(lambda: _decisions(arena) > 0, "matches are played", arena)
+    known = _decisions(arena)
+    await_until(lambda: _decisions(arena) > known, "matches are played", arena)  # the workers are up
     begun, before = time.perf_counter(), _decisions(arena)
     time.sleep(WINDOW)
     after, ended = _decisions(arena), time.perf_counter()

@@ -76,6 +76,8 @@ class MatchRoom:
         self._under_way: set[asyncio.Task[Any]] = set()
         """Attempts at matches, from claim to clean-up."""
         self._closing = False
+        self._door = threading.RLock()
+        """Held while something is handed to the loop, and while the loop is told to stop."""
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -93,15 +95,21 @@ class MatchRoom:
         if claim is None:
             return "not queued"
         began = time.monotonic()
-        end = self._submit(self._attempt(claim)).result()
+        with self._door:  # a loop that was stopped meanwhile would never answer
+            under_way = None if self._closing else self._submit(self._attempt(claim))
+        if under_way is None:
+            self._release(claim)
+            return "closing"
+        end = under_way.result()
         note_end(claim, end, time.monotonic() - began)
         return end
 
     def close(self) -> None:
         """Break off what runs (others will take it over) and stop. Doing it twice changes nothing."""
-        if self._closing:
-            return
-        self._closing = True
+        with self._door:
+            if self._closing:
+                return
+            self._closing = True
         self._submit(self._stop()).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(30)

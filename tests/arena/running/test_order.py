@@ -10,6 +10,7 @@ from sqlalchemy import select
 from arena.matches import PRESETS, Decision, MatchSpec, steps
 from arena.replays import SigningKey
 from arena.running import keys, sets
+from arena.running.attempts import MatchRoom
 from arena.running.house import HouseRoom, bot_seed, think
 from arena.running.leases import LeaseKeeper
 from arena.running.status import LEFT_ALONE, WAITED, look
@@ -131,3 +132,21 @@ def test_a_queued_match_that_is_voided_takes_its_set_along(database, house_set):
     with database.read() as session:
         assert session.get_one(TableSet, set_id).state is SetState.VOID
         assert {match.state for match in session.scalars(select(Match))} == {MatchState.VOID}
+
+
+def test_a_worker_that_stops_while_it_claims_gives_the_match_back(database, redis_process, house_set, monkeypatch):
+    _, (match_id, _) = house_set
+    room = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+    claim = claims.claim
+
+    def and_then_stop(*asked):
+        made = claim(*asked)
+        room.close()
+        return made
+
+    monkeypatch.setattr(claims, "claim", and_then_stop)
+    assert room.play(match_id) == "closing"
+    assert room.play(match_id) == "closing"
+    with database.read() as session:
+        match = session.get_one(Match, match_id)
+        assert (match.state, match.attempt) == (MatchState.QUEUED, 1)
