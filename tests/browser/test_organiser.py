@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.storage.models import Bot, Role, Round, Season, SeasonState
+from arena.storage.models import Bot, Role, Season, SeasonState
 from arena.storage.people import create_account
 from tests.browser.chromium import visit
 from tests.browser.test_author import PASSWORD, new_bot, sign_up
@@ -72,12 +72,8 @@ def test_a_season_by_invite_from_its_file_to_its_table(browser: Browser, arena):
 
         kei.goto("/organise/seasons/class-cup")
         expect(kei.locator("main")).to_contain_text("momiji")
-        kei.get_by_role("button", name="Start now").click()
-        with running.database.write() as session:  # its hour comes now
-            now = datetime.now(UTC) - timedelta(minutes=1)
-            session.scalars(select(Season).where(Season.slug == "class-cup")).one().first_at = now
-            for planned in session.scalars(select(Round)):
-                planned.starts_at = now
+        kei.get_by_label("As TOML").fill(FILE.format(first=datetime.now(UTC) - timedelta(minutes=1)))
+        kei.get_by_role("button", name="Save").click()  # its hour has come: the calendar starts it
         await_until(lambda: _over(running), "the season has been played to its end", running)
         kei.goto("/seasons/class-cup")
         expect(kei.locator("main")).to_contain_text("finished")
