@@ -1,6 +1,6 @@
 """Every page of the site that can be looked at: its name, who looks, and where it is."""
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.scene import PASSWORD, Scene
 
@@ -60,3 +60,11 @@ def sign_in(context: BrowserContext, name: str) -> None:
     page.locator("main form button").click()
     page.wait_for_url("**/account")
     page.close()
+
+
+def look(page: Page, path: str) -> int:
+    """Open an address, until its curves are drawn; how the site answered."""
+    answer = page.goto(path)
+    assert answer is not None
+    expect(page.locator(".curve-live canvas")).to_have_count(page.locator("[data-curve]").count())
+    return answer.status

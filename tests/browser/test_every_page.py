@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import SCHEMES, SCREENS, visit
-from tests.browser.pages import pages, sign_in
+from tests.browser.pages import look, pages, sign_in
 from tests.browser.scene import PASSWORD, Scene, served
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
@@ -17,8 +17,6 @@ RUN = """async (rules) => (await axe.run(document, {resultTypes: ["violations"],
     .map(one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.html + " " + node.any.map(a => a.message)).join(" | "))"""
 COLOURS = {"runOnly": ["color-contrast"]}
 """All that a dark screen changes."""
-DRAWN = "document.querySelectorAll('[data-curve]').length === document.querySelectorAll('.curve-live canvas').length"
-"""The curve that a script draws has taken the place of the one in the page."""
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +36,10 @@ def test_no_page_shuts_anybody_out(browser: Browser, scene: Scene, screen):
             page = person.page()
             for name, by, path in pages(scene):
                 if by == who:
-                    page.goto(path)
-                    page.wait_for_function(DRAWN)
+                    look(page, path)
                     wrong += [f"{name}, {found}" for found in barriers(page)]
             person.troubles[:] = [one for one in person.troubles if "999999" not in one]  # a page that is not there
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def barriers(page: Page) -> list[str]:
@@ -65,10 +62,7 @@ def test_no_page_breaks_its_own_policy_or_asks_elsewhere(browser: Browser, scene
             page = person.page()
             for name, by, path in pages(scene):
                 if by == who and name != "not-there":
-                    answer = page.goto(path)
-                    assert answer is not None
-                    assert answer.status == 200, path
-                    page.wait_for_function(DRAWN)
+                    assert look(page, path) == 200, path
 
 
 def test_a_rating_curve_tells_its_figures(browser: Browser, scene: Scene):
