@@ -8,6 +8,7 @@ from arena.storage.pages import bots as queries
 from arena.storage.pages.bots import BotLine, Entered
 from arena.storage.pages.match import faults, latest_notes
 from arena.storage.pages.matches import Wanted, matches
+from arena.storage.pages.viewers import PUBLIC
 from web.charts import rating_curve
 from web.presence import standing
 from web.reading import maybe_number, number, text
@@ -37,6 +38,8 @@ def one(name: str) -> str:
         entry = _chosen(entries, wanted)
         shown = 0 if entry is None else entry.season_id
         points = queries.curve(session, viewer, entry, found.id)
+        # The live curve comes from the public API: it would lack what only this viewer sees.
+        public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
         rivals = queries.rivals(session, viewer, shown, found.id)
         places, habits = queries.places(session, viewer, shown, found.id)
         versions = queries.versions(session, found.id)
@@ -53,6 +56,7 @@ def one(name: str) -> str:
         entries=entries,
         entry=entry,
         chart=rating_curve(points, versions),
+        live_curve=public,
         rivals=rivals,
         places=places,
         habits=habits,
