@@ -13,7 +13,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "games": "/games",
         "game": "/games/iki",
         "leaderboards": "/leaderboards",
-        "leaderboard": f"/seasons/{scene.ladder}/leaderboard",
+        "leaderboard": "/seasons/nippon-2-open/leaderboard",
         "bots": "/bots",
         "bot": f"/bots/{scene.bot}",
         "matches": "/matches",
