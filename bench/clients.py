@@ -38,6 +38,18 @@ def ask(base: str, paths: Sequence[str], clients: int, seconds: float, pid: int)
     return asyncio.run(_ask(base, paths, clients, seconds, pid))
 
 
+def once(base: str, paths: Sequence[str], clients: int) -> None:
+    """Every page once, by so many clients."""
+    address = urlsplit(base)
+
+    async def _walk() -> None:
+        parts = [paths[number::clients] for number in range(clients)]
+        jobs = [_client(address.hostname or "", address.port or 80, part, 0, None) for part in parts if part]
+        await asyncio.gather(*jobs)
+
+    asyncio.run(_walk())
+
+
 async def _ask(base: str, paths: Sequence[str], clients: int, seconds: float, pid: int) -> Load:
     address = urlsplit(base)
     until = time.monotonic() + seconds
@@ -49,12 +61,13 @@ async def _ask(base: str, paths: Sequence[str], clients: int, seconds: float, pi
     return Load(answers, spent, size, _processor(pid) - used)
 
 
-async def _client(host: str, port: int, paths: Sequence[str], number: int, until: float) -> tuple[int, int]:
+async def _client(host: str, port: int, paths: Sequence[str], number: int, until: float | None) -> tuple[int, int]:
+    """Until that moment; None: each page once."""
     reader, writer = await asyncio.open_connection(host, port)
     answers = size = 0
     at = number * 7919  # clients begin at different pages
     try:
-        while time.monotonic() < until:
+        while answers < len(paths) if until is None else time.monotonic() < until:
             path = paths[at % len(paths)]
             at += 1
             writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n\r\n".encode())

@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from arena.settings import Settings
 from arena.storage.database import Database
-from web import assets, errors, guard, headers, kept, words
+from web import assets, errors, guard, headers, kept, links, words
 from web.site import Site
 
 FAMILIES = (
@@ -46,7 +46,7 @@ def create_app(settings: Settings, database: Database | None = None, redis: Redi
         database or Database(settings.database_address, pool=settings.web_threads),
         redis or Redis.from_url(settings.redis_address, socket_connect_timeout=2, socket_timeout=5),
     )
-    for part in (headers, assets, errors, words, guard, kept):
+    for part in (headers, assets, errors, links, words, guard, kept):
         part.install(app)
     for family in FAMILIES:
         app.register_blueprint(import_module(f"web.pages.{family}").pages)

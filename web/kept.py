@@ -21,7 +21,7 @@ SECONDS = {
     "leaderboards.ladder": 3,
     "leaderboards.live": 3,
     "bots.overview": 5,
-    "bots.one": 5,
+    "bots.one": 60,
     "matches.overview": 1,
     "matches.one": 1,
     "matches.live": 1,
@@ -30,7 +30,8 @@ SECONDS = {
     "seasons.one": 3,
     "games.game": 60,
 }
-"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
+"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena. A bot's page is the
+dearest, and there are as many as bots; its owners, signed in, see it as it is."""
 DONE_SECONDS = 300
 """For what is over: only a ruling or a renamed player changes it."""
 FLAG = "arena.stream"

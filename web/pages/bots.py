@@ -40,8 +40,7 @@ def one(name: str) -> str:
         points = queries.curve(session, viewer, entry, found.id)
         # The live curve comes from the public API: it would lack what only this viewer sees.
         public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
-        rivals = queries.rivals(session, viewer, shown, found.id)
-        places, habits = queries.places(session, viewer, shown, found.id)
+        rivals, places, habits = queries.recent(session, viewer, shown, found.id)
         versions = queries.versions(session, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)

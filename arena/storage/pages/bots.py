@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, bindparam, case, func, select
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.errors import NotFound
@@ -25,7 +26,7 @@ from arena.storage.models import (
 from arena.storage.pages.known import UNTOLD, known_lines, ratings_known
 from arena.storage.pages.leaderboard import ERRORS
 from arena.storage.pages.paging import MOST, Page
-from arena.storage.pages.sight import concealed, seasons_for
+from arena.storage.pages.sight import VIEWERS, concealed, seasons_for
 from arena.storage.pages.viewers import Viewer, visible_sets
 
 RECENT = 200
@@ -160,8 +161,8 @@ def bots(session: Session, search: str = "", number: int = 1, size: int = 50) ->
     return Page(tuple(_line(row) for row in rows), number, size, total)
 
 
-def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
-    """Those of its seasons that the viewer may see, running ones first. Three statements."""
+@lru_cache(VIEWERS)
+def _entered(who: Viewer) -> Any:
     better = aliased(Entry)
     rank = (
         select(func.count() + 1)
@@ -169,13 +170,18 @@ def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
         .where(better.season_id == Entry.season_id, better.rating > Entry.rating, better.state == Entry.state)
         .scalar_subquery()
     )
-    rows = session.execute(
+    return (
         select(Entry, Season, rank.label("rank"))
         .join(Season, Season.id == Entry.season_id)
-        .where(Entry.bot_id == bot_id, Season.state != SeasonState.DRAFT, seasons_for(who))
+        .where(Entry.bot_id == bindparam("bot"), Season.state != SeasonState.DRAFT, seasons_for(who))
         .order_by(Season.id)
         .limit(MOST)
     )
+
+
+def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
+    """Those of its seasons that the viewer may see, running ones first. Three statements."""
+    rows = session.execute(_entered(who), {"bot": bot_id})
     lines = [
         Entered(
             row.Season.id,
@@ -216,8 +222,10 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> 
     """Its last ratings in a season, oldest first, without sets that the viewer may not see. One statement."""
     if entry is None:
         return []
-    rows = session.scalars(
-        known_lines(who)
+    # Where nothing of the season is hidden the log is told whole: no need to look at the set of every line.
+    lines: Any = select(RatingEntry) if entry.interval else known_lines(who)
+    rows = session.execute(
+        lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
         .where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
         .order_by(RatingEntry.id.desc())
         .limit(CURVE)
@@ -242,11 +250,12 @@ def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
     return [(row.name, row.first_seen_at) for row in reversed(rows)]
 
 
-def _recent(who: Viewer, season_id: int, bot_id: int) -> Any:
+@lru_cache(VIEWERS)
+def _recent(who: Viewer) -> Any:
     # The newest seats first, by themselves: joined at once, PostgreSQL goes through every match the bot ever played.
     newest = (
         select(MatchSeat.match_id, MatchSeat.seat, MatchSeat.place, MatchSeat.verdict, MatchSeat.think_ms)
-        .where(MatchSeat.bot_id == bot_id)
+        .where(MatchSeat.bot_id == bindparam("bot"))
         .order_by(MatchSeat.match_id.desc())
         .limit(LOOKED_AT)
         .subquery()
@@ -256,7 +265,7 @@ def _recent(who: Viewer, season_id: int, bot_id: int) -> Any:
         .join(Match, Match.id == newest.c.match_id)
         .join(TableSet, TableSet.id == Match.set_id)
         .where(
-            TableSet.season_id == season_id,
+            TableSet.season_id == bindparam("season"),
             TableSet.kind == SetKind.RATED,
             Match.state == MatchState.FINISHED,
             visible_sets(who),
@@ -266,30 +275,9 @@ def _recent(who: Viewer, season_id: int, bot_id: int) -> Any:
     )
 
 
-def rivals(session: Session, who: Viewer, season_id: int, bot_id: int) -> list[Rival]:
-    """Whom it met in its last matches, most often first."""
-    own, other = _recent(who, season_id, bot_id).subquery(), aliased(MatchSeat)
-    rows = session.execute(
-        select(
-            Bot.name,
-            func.count().label("met"),
-            func.sum(case((own.c.place < other.place, 1), else_=0)).label("ahead"),
-            func.sum(case((own.c.place == other.place, 1), else_=0)).label("level"),
-        )
-        .select_from(own)
-        .join(other, other.match_id == own.c.match_id)
-        .join(Bot, Bot.id == other.bot_id)
-        .where(other.bot_id != bot_id)
-        .group_by(Bot.name)
-        .order_by(func.count().desc(), Bot.name)
-        .limit(50)
-    )
-    return [Rival(row.name, row.met, int(row.ahead), int(row.level)) for row in rows]
-
-
-def places(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[list[SeatPlaces], Habits]:
-    """Places by seat and its habits, over its last matches. One statement."""
-    rows = session.execute(_recent(who, season_id, bot_id)).all()
+def recent(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[list[Rival], list[SeatPlaces], Habits]:
+    """Whom it met in its last matches, its places by seat, and its habits. Two statements."""
+    rows = session.execute(_recent(who), {"season": season_id, "bot": bot_id}).all()
     counted: dict[tuple[int, int], list[int]] = {}
     for row in rows:
         line = counted.setdefault((row.seats, row.seat), [0] * row.seats)
@@ -301,4 +289,35 @@ def places(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[
         max(think, default=0),
         sum(1 for row in rows if row.verdict not in {None, "finished"}),
     )
-    return [SeatPlaces(table, seat, tuple(line)) for (table, seat), line in sorted(counted.items())], habits
+    places = [SeatPlaces(table, seat, tuple(line)) for (table, seat), line in sorted(counted.items())]
+    return _rivals(session, bot_id, [row.match_id for row in rows]), places, habits
+
+
+@cache
+def _met() -> Any:
+    own, other = aliased(MatchSeat), aliased(MatchSeat)
+    return (
+        select(
+            Bot.name,
+            func.count().label("met"),
+            func.sum(case((own.place < other.place, 1), else_=0)).label("ahead"),
+            func.sum(case((own.place == other.place, 1), else_=0)).label("level"),
+        )
+        .select_from(own)
+        .join(other, other.match_id == own.match_id)
+        .join(Bot, Bot.id == other.bot_id)
+        .where(
+            own.match_id.in_(bindparam("matches", expanding=True)),
+            own.bot_id == bindparam("bot"),
+            other.bot_id != bindparam("bot"),
+        )
+        .group_by(Bot.name)
+        .order_by(func.count().desc(), Bot.name)
+        .limit(50)
+    )
+
+
+def _rivals(session: Session, bot_id: int, matches: list[int]) -> list[Rival]:
+    """Whom it met in these matches, most often first."""
+    rows = session.execute(_met(), {"matches": matches, "bot": bot_id})
+    return [Rival(row.name, row.met, int(row.ahead), int(row.level)) for row in rows]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, TableSet
@@ -117,6 +118,7 @@ def of_sets(session: Session, who: Viewer, sets: Sequence[int]) -> dict[int, lis
     return lines
 
 
+@cache
 def _columns() -> Any:
     return (
         select(
@@ -167,11 +169,9 @@ def filled(session: Session, who: Viewer, rows: Iterable[Any]) -> list[MatchLine
     ]
 
 
-def _seats(session: Session, who: Viewer, hidden: dict[int, bool]) -> dict[int, list[SeatLine]]:
-    if not hidden:
-        return {}
-    seats: dict[int, list[SeatLine]] = {}
-    for row in session.execute(
+@cache
+def _sitting() -> Any:
+    return (
         select(
             MatchSeat.match_id,
             MatchSeat.seat,
@@ -186,9 +186,16 @@ def _seats(session: Session, who: Viewer, hidden: dict[int, bool]) -> dict[int, 
         )
         .join(Bot, Bot.id == MatchSeat.bot_id)
         .outerjoin(BotVersion, BotVersion.id == MatchSeat.version_id)
-        .where(MatchSeat.match_id.in_(hidden))
+        .where(MatchSeat.match_id.in_(bindparam("matches", expanding=True)))
         .order_by(MatchSeat.match_id, MatchSeat.seat)
-    ):
+    )
+
+
+def _seats(session: Session, who: Viewer, hidden: dict[int, bool]) -> dict[int, list[SeatLine]]:
+    if not hidden:
+        return {}
+    seats: dict[int, list[SeatLine]] = {}
+    for row in session.execute(_sitting(), {"matches": list(hidden)}):
         told = not hidden[row.match_id] or who.admin or who.owns(row.team_id)
         seats.setdefault(row.match_id, []).append(
             SeatLine(

@@ -7,10 +7,10 @@ then are not there, nor their matches, replays and ratings. Having a bot at the 
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, and_, false, not_, or_, select, true
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, false, not_, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from arena.storage.base import utcnow
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from arena.storage.pages.viewers import Viewer
 
 Key = InstrumentedAttribute[Any]
+
+NOW: BindParameter[Any] = bindparam("sight_now", callable_=utcnow, type_=SeasonStage.freeze_at.type)
+"""The moment at which a statement runs: a condition with it can be made once and used for hours."""
+VIEWERS = 500
+"""People whose conditions are kept. To build one takes longer than to run most statements."""
 
 
 def organises(who: "Viewer", season_id: Key) -> ColumnElement[bool]:
@@ -68,13 +73,13 @@ def stages_for(who: "Viewer", stage: Any = SeasonStage) -> ColumnElement[bool]:
     return _for(who, stage.visibility, stage.season_id)
 
 
-def frozen(who: "Viewer", now: datetime, stage: Any = SeasonStage) -> ColumnElement[bool]:
+def frozen(who: "Viewer", stage: Any = SeasonStage) -> ColumnElement[bool]:
     """The condition on stages that stand still for the viewer."""
-    since = and_(stage.freeze_at.is_not(None), stage.freeze_at <= now)
-    return and_(since, or_(stage.reveal_at.is_(None), stage.reveal_at > now), not_(organises(who, stage.season_id)))
+    since = and_(stage.freeze_at.is_not(None), stage.freeze_at <= NOW)
+    return and_(since, or_(stage.reveal_at.is_(None), stage.reveal_at > NOW), not_(organises(who, stage.season_id)))
 
 
-def sets_for(who: "Viewer", now: datetime | None = None) -> ColumnElement[bool]:
+def sets_for(who: "Viewer") -> ColumnElement[bool]:
     """The condition on table sets that season and stage leave to the viewer; sets outside of seasons are not its matter."""
     if who.admin:
         return true()
@@ -86,21 +91,25 @@ def sets_for(who: "Viewer", now: datetime | None = None) -> ColumnElement[bool]:
         .join(stage, stage.id == turn.stage_id)
         .where(
             turn.id == TableSet.round_id,
-            or_(not_(stages_for(who, stage)), and_(frozen(who, now or utcnow(), stage), late)),
+            or_(not_(stages_for(who, stage)), and_(frozen(who, stage), late)),
         )
     )
     return and_(~hidden_season.correlate(TableSet).exists(), ~hidden_stage.correlate(TableSet).exists())
 
 
-def concealed(session: Session, who: "Viewer", seasons: Sequence[int], now: datetime | None = None) -> frozenset[int]:
+def concealed(session: Session, who: "Viewer", seasons: Sequence[int]) -> frozenset[int]:
     """Those of the seasons that are hidden from the viewer or frozen, if only in part: their ratings are told in part. One statement."""
     if who.admin or not seasons:
         return frozenset()
-    hidden = or_(not_(stages_for(who)), frozen(who, now or utcnow()))
+    return frozenset(session.scalars(_partly(who), {"seasons": list(seasons)}))
+
+
+@lru_cache(VIEWERS)
+def _partly(who: "Viewer") -> Any:
+    hidden = or_(not_(stages_for(who)), frozen(who))
     part = select(SeasonStage.id).where(SeasonStage.season_id == Season.id, hidden).exists()
-    return frozenset(
-        session.scalars(select(Season.id).where(Season.id.in_(seasons), or_(not_(seasons_for(who)), part)))
-    )
+    asked = Season.id.in_(bindparam("seasons", expanding=True))
+    return select(Season.id).where(asked, or_(not_(seasons_for(who)), part))
 
 
 def role_in(session: Session, who: "Viewer", season_id: int) -> str:

@@ -6,12 +6,13 @@ bots could ask the site, too. A reader of matches or sets that does not go throu
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import ColumnElement, and_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.models import Account, Bot, Match, MatchSeat, MatchState, Role, SetKind, TableSet, TeamMember
-from arena.storage.pages.sight import sets_for
+from arena.storage.pages.sight import VIEWERS, sets_for
 
 OPEN_STATES = (MatchState.QUEUED, MatchState.RUNNING)
 
@@ -56,6 +57,7 @@ def viewer(session: Session, account_id: int) -> Viewer:
     return Viewer(account_id, rows[0].name, rows[0].role, teams)
 
 
+@lru_cache(VIEWERS)
 def visible_sets(who: Viewer) -> ColumnElement[bool]:
     """The condition on TableSet: what this viewer may know to exist."""
     if who.admin:

@@ -92,8 +92,7 @@ def everything(made, role):
             ),
             "entered": lambda: entered,
             "curve": lambda: bots.curve(session, who, entered[0] if entered else None, asa),
-            "rivals": lambda: bots.rivals(session, who, season, asa),
-            "places": lambda: bots.places(session, who, season, asa),
+            "rivals, places, habits": lambda: bots.recent(session, who, season, asa),
             "set": lambda: match.set_detail(session, who, 1),
             "match": lambda: match.match_detail(session, who, 1),
             "book of matches": lambda: match_books.matches(session, who, 50),
@@ -123,7 +122,15 @@ def test_the_blind_see_the_arena_as_if_hidden_sets_had_not_been_played(database,
         if role in blind:
             assert changed == set(), (role, changed)
         else:
-            wanted = {"matches", "leaderboard", "curve", "rivals", "book of standings", "book of matches", "tables"}
+            wanted = {
+                "matches",
+                "leaderboard",
+                "curve",
+                "rivals, places, habits",
+                "book of standings",
+                "book of matches",
+                "tables",
+            }
             assert wanted <= changed, (role, wanted - changed)
         _check_addresses(made, role, late, blind=role in blind)
 
