@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 PROGRAMS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
 FLAGS = [
@@ -46,6 +46,7 @@ def chromium() -> Iterator[Browser]:
     """A running browser; AssertionError where there is none."""
     found = program()
     assert found, MISSING
+    expect.set_options(timeout=PATIENCE_MS)
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS, *as_root], timeout=PATIENCE_MS)

@@ -1,6 +1,6 @@
 """Every page of the site that can be looked at: its name, who looks, and where it is."""
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.scene import PASSWORD, Scene
 
@@ -13,7 +13,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "games": "/games",
         "game": "/games/iki",
         "leaderboards": "/leaderboards",
-        "leaderboard": "/seasons/iki-2-open/leaderboard",
+        "leaderboard": "/seasons/nippon-2-open/leaderboard",
         "bots": "/bots",
         "bot": f"/bots/{scene.bot}",
         "matches": "/matches",
@@ -22,9 +22,12 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "set": f"/sets/{scene.done_set}",
         "seasons": "/seasons",
         "season": f"/seasons/{scene.cup}",
+        "season-table": f"/seasons/{scene.cup}/tables/1",
         "season-schedule": f"/seasons/{scene.cup}/schedule",
         "season-entries": f"/seasons/{scene.cup}/entries",
+        "season-rulings": f"/seasons/{scene.cup}/rulings",
         "hall-of-fame": "/hall-of-fame",
+        "api": "/api",
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",
         "not-there": "/matches/999999",
@@ -57,3 +60,11 @@ def sign_in(context: BrowserContext, name: str) -> None:
     page.locator("main form button").click()
     page.wait_for_url("**/account")
     page.close()
+
+
+def look(page: Page, path: str) -> int:
+    """Open an address, until its curves are drawn; how the site answered."""
+    answer = page.goto(path)
+    assert answer is not None
+    expect(page.locator(".curve-live canvas")).to_have_count(page.locator("[data-curve]").count())
+    return answer.status

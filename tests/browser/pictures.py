@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.chromium import SCHEMES, SCREENS, chromium, visit
-from tests.browser.pages import pages, sign_in
+from tests.browser.pages import look, pages, sign_in
 from tests.browser.scene import served
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
@@ -52,7 +52,7 @@ def main() -> None:
                         page = person.page()
                         for name, by, path in pages(scene):
                             if by == who and (not wanted or name in wanted):
-                                page.goto(path)
+                                look(page, path)
                                 total += take(page, screen, IMAGES / f"{name}-{screen}-{scheme}.webp")
                         person.troubles.clear()  # the tests look at these
     print(f"{len(list(IMAGES.glob('*.webp')))} pictures in docs/images; {total / 1e6:.1f} MB made now")

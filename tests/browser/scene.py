@@ -23,7 +23,19 @@ from arena.storage.leagues.entering import enter_by_hand
 from arena.storage.leagues.life import carry_on, open_season
 from arena.storage.leagues.organisers import add_organiser
 from arena.storage.leagues.starting import start_season
-from arena.storage.models import Account, Bot, FaultEntry, Match, MatchState, Role, Season, SetKind, TableSet, Team
+from arena.storage.models import (
+    Account,
+    Bot,
+    Entry,
+    FaultEntry,
+    Match,
+    MatchState,
+    Role,
+    Season,
+    SetKind,
+    TableSet,
+    Team,
+)
 from arena.storage.people import create_account, create_bot, create_bot_token
 from arena.storage.sets import Table, create_set
 from arena.storage.upgrade import upgrade
@@ -58,6 +70,7 @@ class Scene:
 
     past: Past
     base: str = ""
+    ladder: str = "iki-2-open"
     cup: str = "harbour-cup"
     bot: str = "kaede"
     match: int = 0
@@ -71,9 +84,10 @@ class Scene:
 def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     """The whole scene into an empty database."""
     scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), samples(LADDERS, 2)))
-    scene.bot = next(
-        name for name in scene.past.busy_bots if "-" not in name and name not in {"shinobi", "ronin", "kappa", "tanuki"}
-    )
+    with database.read() as session:
+        entered = select(Bot.name).join(Entry, Entry.bot_id == Bot.id).join(Season, Season.id == Entry.season_id)
+        here = set(session.scalars(entered.where(Season.slug == scene.ladder, Bot.house.is_(None))))
+    scene.bot = next(name for name in scene.past.busy_bots if name in here and "-" not in name)
     scene.match = scene.past.with_replay[0]
     with database.write() as session:
         for name, role in PEOPLE.items():
@@ -137,7 +151,7 @@ def _tables(database: Database, scene: Scene) -> None:
         challenge = create_set(
             session, Table(SetKind.CHALLENGE, "iki", 2, {}, "blitz", pair, asked_by=aki, rotations=1)
         )
-        season = session.scalars(select(Season).where(Season.slug == "iki-2-open")).one()
+        season = session.scalars(select(Season).where(Season.slug == scene.ladder)).one()
         rated = create_set(session, Table(SetKind.RATED, "iki", 2, {}, "standard", pair, season_id=season.id))
         session.flush()
         first = {

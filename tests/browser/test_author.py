@@ -1,6 +1,7 @@
 """An author's first hour in a real browser, against the whole arena as real processes."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from sqlalchemy import select
 
 from arena.replays import local_key
 from arena.storage.models import Bot, Match, MatchSeat, MatchState, SetKind, TableSet
-from tests.browser.chromium import PATIENCE_MS, visit
+from tests.browser.chromium import visit
 from tests.services.cluster import Cluster, Part, await_until
 
 ROOT = Path(__file__).parents[2]
@@ -74,8 +75,9 @@ def start_starter(running: Cluster, name: str, token: str, gateway: str) -> Part
 
 def test_from_signing_up_to_a_verified_replay(browser: Browser, arena, tmp_path):
     running, site, gateway = arena
-    with visit(browser, site, permissions=["clipboard-read", "clipboard-write"], accept_downloads=True) as aki:
-        page = aki.page()
+    allowed = ["clipboard-read", "clipboard-write"]
+    with visit(browser, site, permissions=allowed) as aki, visit(browser, site) as onlooker:
+        page, table = aki.page(), onlooker.page()
         sign_up(page, "aki")
         token = new_bot(page, "kaede")
 
@@ -84,20 +86,27 @@ def test_from_signing_up_to_a_verified_replay(browser: Browser, arena, tmp_path)
         expect(page.locator("main")).to_contain_text("never connected")
 
         page.goto("/")
+        follow(table, "/seasons/nippon-2/leaderboard")
+        expect(table.locator("tbody")).not_to_contain_text("kaede")
         bot = start_starter(running, "kaede", token, gateway)
         match_id = await_until(lambda: rated_match(running, "kaede"), "kaede plays its first rated match", running)
         with held(bot):
             watched = page.get_by_role("link", name=f"Match {match_id}")
-            expect(watched).to_be_visible(timeout=PATIENCE_MS)  # it appears on the open page by itself
+            expect(watched).to_be_visible()  # it appears on the open page by itself
             watched.first.click()
             expect(page.locator("main")).to_contain_text("being played")
             expect(page.locator("main")).to_contain_text("kaede")  # one's own bot is named to oneself
+            expect(page.locator("[data-streaming=yes]")).to_be_attached()
             page.evaluate("window.stayed = true")
         score = page.locator("main").get_by_role("heading", name="Score sheet")
-        expect(score).to_be_visible(timeout=PATIENCE_MS)
+        expect(score).to_be_visible()
         assert page.evaluate("window.stayed"), "the result came without loading the page again"
 
         await_until(lambda: _replay_is_open(running, match_id), "the whole set is done", running)
+        expect(table.locator("tbody tr", has_text="kaede").locator("td").last).to_have_text(
+            re.compile("^[1-9]")
+        )  # sets
+        assert table.evaluate("window.stayed"), "the ladder moved without loading the page again"
         page.goto(f"/matches/{match_id}")
         with page.expect_download() as loading:
             page.get_by_role("link", name="Download the replay").click()
@@ -108,6 +117,14 @@ def test_from_signing_up_to_a_verified_replay(browser: Browser, arena, tmp_path)
         page.goto("/bots/kaede")
         expect(page.locator("main")).to_contain_text("It is connected")
         expect(page.get_by_role("link", name=f"Match {match_id}")).to_be_visible()
+        bot.stop()
+
+
+def follow(page: Page, path: str) -> None:
+    """Open a page with a live part, until its stream is open; `window.stayed` tells whether it was loaded again."""
+    page.goto(path)
+    expect(page.locator("[data-streaming=yes]")).to_be_attached()
+    page.evaluate("window.stayed = true")
 
 
 def _replay_is_open(running: Cluster, match_id: int) -> bool:
