@@ -32,6 +32,7 @@ from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
 from arena.storage.results import Recorded
+from arena.wire.loops import cancelled
 from arena.wire.welcomes import SEASON_NEWS, Standing, notice
 
 log = logging.getLogger(__name__)
@@ -145,9 +146,7 @@ class MatchRoom:
             match.abandon(Abandoned("the worker stops"))
         if self._under_way:  # they give their matches back
             await asyncio.wait(self._under_way, timeout=HAND_OVER_SECONDS)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancelled(self._tasks)
         try:
             for match_id, attempt in self._leases.items():
                 await self._forget(keys=[keys.lease(match_id)], args=[self._holds(attempt)])

@@ -24,6 +24,7 @@ from arena.running.frames import Frame
 from arena.running.inbox import RETRY_SECONDS, fetch
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
+from arena.wire.loops import cancelled
 
 log = logging.getLogger(__name__)
 
@@ -109,9 +110,7 @@ class GatewayAgent:
             await self._redis.delete(keys.gateway(self.name), keys.inbox(self.name))
         except (TimeoutError, RedisError) as wrong:
             log.warning("left without a word: %s", wrong)
-        for task in (*self._tasks, *self._greetings):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._greetings, return_exceptions=True)
+        await cancelled((*self._tasks, *self._greetings))
 
     def send(self, worker: str, frame: Frame) -> None:
         """Put a frame into the post; one answer per question bounds what can wait here."""
