@@ -73,6 +73,13 @@ class State:
         """The same schema without what that seat may not know; None: what everyone may know."""
         raise NotImplementedError
 
+    def shared_view(self, seat: int | None) -> dict[str, Any]:
+        """The same as `view`, for readers that change nothing: parts may be shared with other views (engine/core/parts.py).
+
+        Optional: what is sent to bots is made of it, and most of a position is as it was at the last decision.
+        """
+        return self.view(seat)
+
     def outcome(self) -> Outcome | None:
         """None until the match is over."""
         raise NotImplementedError

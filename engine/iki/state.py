@@ -122,6 +122,10 @@ class IkiState(Position):
         """What everyone may know: no seat has secrets (I-INFO-3)."""
         return view.position(self, whole=False)
 
+    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002 - all seats see the same
+        """The view, of parts that other views have too."""
+        return view.position(self, whole=False, shared=True)
+
     def outcome(self) -> Outcome | None:
         """None until New Year is over."""
         return scoring.outcome(self) if self.to_act is None else None

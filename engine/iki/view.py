@@ -1,7 +1,9 @@
 """A position as plain data: whole, or what everyone may know (I-INFO). docs/rules/iki.md lists the fields."""
 
+from operator import attrgetter
 from typing import Any
 
+from engine.core.parts import Parts
 from engine.iki.actions import STALL_ACTIONS
 from engine.iki.board import FIRE_PATHS, FIRE_TILES, IKIZAMA, ROOMS
 from engine.iki.cards import NAMES
@@ -16,8 +18,8 @@ FISH = tuple(fish.id for fish in stalls.FISH)
 STALL_NAMES = tuple(action.id for action in STALL_ACTIONS)
 
 
-def position(state: Position, *, whole: bool) -> dict[str, Any]:
-    """All fields; with *whole* the decks, the fires to come and the seeds too."""
+def position(state: Position, *, whole: bool, shared: bool = False) -> dict[str, Any]:
+    """All fields; with *whole* the decks, the fires to come and the seeds too; with *shared* made of parts that other views have."""
     season = stalls.season(state)
     fields = state.game.header(state.setup, whole)
     fields["month"] = state.month
@@ -27,16 +29,16 @@ def position(state: Position, *, whole: bool) -> dict[str, Any]:
         fields["to_act"] = state.to_act
     fields["queue"] = list(state.queue)
     fields["fire_order"] = list(state.order)
-    fields["players"] = [_player(player) for player in state.players]
-    fields["rooms"] = _rooms(state)
-    fields["row"] = [{"card": NAMES[card], "mon": mon} for card, mon in state.row.items()]
+    fields["players"] = [PLAYER(shared, player) for player in state.players]
+    fields["rooms"] = ROOMS_NOW(shared, state)
+    fields["row"] = ROW(shared, state.row)
     fields["starters"] = [NAMES[card] for card in state.starters]
     fields["buildings"] = [NAMES[card] for card in state.buildings]
     fields["fish_left"] = state.fish_left
     fields["pipes"] = list(PIPES[state.pipes :])
     fields["tobacco"] = list(TOBACCO[state.tobacco :])
     fields["lost"] = [NAMES[card] for card in sorted(state.lost)]
-    fields["decks"] = [_deck(season, deck, whole) for season, deck in zip(SEASONS, state.decks, strict=True)]
+    fields["decks"] = DECKS(shared, state.decks, whole)
     fields["fires_size"] = len(state.fires)
     if whole:
         fields["fires"] = [FIRE_TILES[tile] for tile in state.fires]
@@ -48,6 +50,7 @@ def position(state: Position, *, whole: bool) -> dict[str, Any]:
 
 
 def _player(player: Player) -> dict[str, Any]:
+    """The key of PLAYER must name every field that is read here."""
     fields: dict[str, Any] = dict(zip(GOODS, player.goods, strict=True))
     fields["fire"] = player.fire
     fields["kobun"] = player.kobun
@@ -77,6 +80,14 @@ def _rooms(state: Position) -> list[dict[str, Any]]:
     return rooms
 
 
+def _row(row: dict[int, int]) -> list[dict[str, Any]]:
+    return [{"card": NAMES[card], "mon": mon} for card, mon in row.items()]
+
+
+def _decks(decks: tuple[tuple[int, ...], ...], whole: bool) -> list[dict[str, Any]]:
+    return [_deck(season, deck, whole) for season, deck in zip(SEASONS, decks, strict=True)]
+
+
 def _deck(season: str, deck: tuple[int, ...], whole: bool) -> dict[str, Any]:
     fields: dict[str, Any] = {"season": season, "cards_size": len(deck)}
     if whole:
@@ -98,3 +109,10 @@ def _pending(state: Position, fields: dict[str, Any]) -> None:
             "room": ROOMS[FIRE_PATHS[state.fire_tile][state.fire_room]],
             "strength": STRENGTH[state.month] - state.fire_room,
         }
+
+
+_SETTLED = attrgetter("fire", "kobun", "space", "cylinder", "retired", "fish", "pipes", "tobacco", "saves")
+PLAYER = Parts(_player, key=lambda player: (*player.goods, *_SETTLED(player)))
+ROOMS_NOW = Parts(_rooms, key=lambda state: (*state.card, *state.owner, *state.level))
+ROW = Parts(_row, key=lambda row: tuple(row.items()))
+DECKS = Parts(_decks, key=lambda decks, whole: (whole, *map(len, decks)))  # never shared whole

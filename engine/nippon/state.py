@@ -261,7 +261,10 @@ class NipponState(State):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Everything but the seeds: Nippon has no private information."""
         del seat
-        return view.public(self)
+        return view.public(self, shared=False)
+
+    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
+        return view.public(self, shared=True)
 
     def standing(self, seat: int) -> int:
         """The points of that seat if the match ended now."""

@@ -1,7 +1,10 @@
 """The position as plain data. Everything in Nippon is open but the seeds and the order of the coming draws."""
 
+from collections.abc import Hashable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from engine.core.parts import Parts
 from engine.nippon.actions import SLOT_NAMES
 from engine.nippon.clock import draw_order
 from engine.nippon.data import TRACKS, tables
@@ -45,19 +48,19 @@ OWNERS = tuple(tile >> 3 if tile & 7 else -1 for tile in range(32))
 def whole(state: "NipponState") -> dict[str, Any]:
     """The whole position (docs/positions.md)."""
     position = state.game.header(state.setup, whole=True)
-    _fill(position, state)
+    _fill(position, state, shared=False)
     position["draw_order"] = [COLOURS[colour] for colour in draw_order(state)]
     return position
 
 
-def public(state: "NipponState") -> dict[str, Any]:
-    """What everyone may know."""
+def public(state: "NipponState", *, shared: bool) -> dict[str, Any]:
+    """What everyone may know; with *shared* made of parts that other views have too."""
     position = state.game.header(state.setup, whole=False)
-    _fill(position, state)
+    _fill(position, state, shared=shared)
     return position
 
 
-def _fill(position: dict[str, Any], state: "NipponState") -> None:
+def _fill(position: dict[str, Any], state: "NipponState", *, shared: bool) -> None:
     position["first_player"] = state.first_player
     if state.to_act is not None:
         position["to_act"] = state.to_act
@@ -67,21 +70,48 @@ def _fill(position: dict[str, Any], state: "NipponState") -> None:
     if state.kind == OVER:
         position["ended_by"] = state.ended_by
     position["pending"] = _pending(state)
-    position["spaces"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.spaces]
-    position["rows"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.rows]
-    bag = state.bag
-    position["bag"] = {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
-    position["bag_size"] = size(bag)
-    position["factory_piles"] = [
-        {"good": name, "tiles": [*PILE_TILES[state.piles >> 4 * good & 15]]} for good, name in enumerate(GOODS)
-    ]
-    position["rewards"] = [
-        {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
-        for kind, left in zip(REWARDS, state.rewards, strict=True)
-    ]
+    position["spaces"] = SPACES(shared, state.spaces)
+    position["rows"] = ROWS(shared, state.rows)
+    position["bag"] = BAG(shared, state.bag)
+    position["bag_size"] = size(state.bag)
+    position["factory_piles"] = PILES(shared, state.piles)
+    position["rewards"] = REWARDS_LEFT(shared, state.rewards)
     position["extra_multipliers"] = state.extra_multipliers
-    position["regions"] = [_region(state, region) for region in REGIONS]
-    position["players"] = [_player(player) for player in state.players]
+    position["regions"] = BOARD(shared, state)
+    position["players"] = [PLAYER(shared, player) for player in state.players]
+
+
+def _groups(groups: list[int]) -> list[dict[str, Any]]:
+    return [{"workers": [*GROUP_NAMES[group]]} for group in groups]
+
+
+def _bag(bag: int) -> dict[str, int]:
+    return {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
+
+
+def _piles(piles: int) -> list[dict[str, Any]]:
+    return [{"good": name, "tiles": [*PILE_TILES[piles >> 4 * good & 15]]} for good, name in enumerate(GOODS)]
+
+
+def _rewards(rewards: list[int]) -> list[dict[str, Any]]:
+    return [
+        {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
+        for kind, left in zip(REWARDS, rewards, strict=True)
+    ]
+
+
+def _regions(state: "NipponState") -> list[dict[str, Any]]:
+    return [_region(state, region) for region in REGIONS]
+
+
+def _board(state: "NipponState") -> Hashable:
+    """All that the regions depend on."""
+    return state.setup.seats, state.cities, *state.trains, *state.ships, *state.tiles
+
+
+def _possessions(player: "Player") -> Hashable:
+    """All that a player's part depends on."""
+    return *_NUMBERS(player), *map(tuple, _LISTS(player))
 
 
 def _pending(state: "NipponState") -> dict[str, Any]:
@@ -145,6 +175,7 @@ def _stock(influence: list[int]) -> list[int]:
 
 
 def _player(player: "Player") -> dict[str, Any]:
+    """`_possessions` must name every field that is read here."""
     score = player.score
     return {
         "points": sum(score),
@@ -175,3 +206,17 @@ def _player(player: "Player") -> dict[str, Any]:
         "ships_built": player.ships,
         "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},
     }
+
+
+_NUMBERS = attrgetter(
+    *("yen", "coal", "blueprints", "coal_track", "money_track", "knowledge_track"),
+    *("workers", "reserve", "contracts", "trains", "ships"),
+)
+_LISTS = attrgetter("score", "factories", "machines", "goods", "influence", "rewards")  # perks follow from factories
+SPACES = Parts(_groups, key=tuple)
+ROWS = Parts(_groups, key=tuple)
+BAG = Parts(_bag, key=int)
+PILES = Parts(_piles, key=int)
+REWARDS_LEFT = Parts(_rewards, key=tuple)
+BOARD = Parts(_regions, key=_board)
+PLAYER = Parts(_player, key=_possessions)

@@ -167,7 +167,10 @@ class YokohamaState(State):
         return view.whole(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view.seen(self, seat)
+        return view.seen(self, seat, shared=False)
+
+    def shared_view(self, seat: int | None) -> dict[str, Any]:
+        return view.seen(self, seat, shared=True)
 
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.to_act is None else None

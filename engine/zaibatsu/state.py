@@ -270,6 +270,12 @@ class ZaibatsuState(State):
 
         return view.position(self, whole=False)
 
+    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
+        """The view, of parts that other views have too."""
+        from engine.zaibatsu import view
+
+        return view.position(self, whole=False, shared=True)
+
     def outcome(self) -> Outcome | None:
         """None until the match is over."""
         from engine.zaibatsu import scoring

@@ -4,11 +4,13 @@ Nothing is private to one player: all seats have the same view. Hidden are only 
 docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has them as messages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.core.options import plain
+from engine.core.parts import Parts
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
 from engine.zaibatsu.automa_board import AutomaBoard
@@ -37,8 +39,8 @@ OWNER = tuple((token >> 3) - 1 for token in range(48))
 RULES_VERSION = 1
 
 
-def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
-    """All fields; with *whole* also seeds and hidden orders."""
+def position(state: ZaibatsuState, *, whole: bool, shared: bool = False) -> dict[str, Any]:
+    """All fields; with *whole* also seeds and hidden orders; with *shared* made of parts that other views have too."""
     setup = state.setup
     data: dict[str, Any] = {
         "game": "zaibatsu",
@@ -52,17 +54,17 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
         "marker": state.marker,
         "turns_left": state.turns_left,
         "final": state.final,
-        "players": [player_fields(player) for player in state.players],
-        "spaces": [{"workers": list(CROWDS[workers])} for workers in state.spaces],
-        "queue": [{"workers": list(CROWDS[workers])} for workers in state.queue],
-        "bag": bag_counts(state),
+        "players": [PLAYER(shared, player) for player in state.players],
+        "spaces": SPACES(shared, state.spaces),
+        "queue": QUEUE(shared, state.queue),
+        "bag": BAG(shared, state),
         "bag_size": len(state.bag) + len(state.returned),
-        "destinations": destinations(state),
-        "markets": markets(state),
-        "regions": [{"trains": state.rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)],
+        "destinations": DESTINATIONS(shared, state),
+        "markets": MARKETS(shared, state),
+        "regions": REGIONS(shared, state.rails),
         "supply": [TILE_NAMES[tile] for tile in state.supply],
-        "start_pairs": [{"a": TOKENS.start_a[a].name, "b": b} for a, b in state.pairs],
-        "shared_objectives": shared_objectives(state),
+        "start_pairs": PAIRS(shared, state.pairs),
+        "shared_objectives": OBJECTIVES(shared, state),
         "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
         "pending": pending(state),
     }
@@ -78,6 +80,21 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
     return data
 
 
+def crowds(groups: Iterable[tuple[int, ...]]) -> list[dict[str, Any]]:
+    """Workers by colour, space by space or row by row."""
+    return [{"workers": list(CROWDS[workers])} for workers in groups]
+
+
+def regions(rails: list[int]) -> list[dict[str, Any]]:
+    """The owner of each train slot, by region."""
+    return [{"trains": rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)]
+
+
+def start_pairs(pairs: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+    """Starting pairs still to be taken."""
+    return [{"a": TOKENS.start_a[a].name, "b": b} for a, b in pairs]
+
+
 def bag_counts(state: ZaibatsuState) -> dict[str, int]:
     """How many of each colour are in the bag: everybody can work that out."""
     held = (*state.bag, *state.returned)
@@ -85,7 +102,7 @@ def bag_counts(state: ZaibatsuState) -> dict[str, int]:
 
 
 def player_fields(player: Player) -> dict[str, Any]:
-    """One player's board."""
+    """One player's board. The key of PLAYER must name every field that is read here."""
     tiles, fitted, goods = player.tiles, player.fitted, player.goods
     data: dict[str, Any] = {
         "score": player.score,
@@ -227,3 +244,21 @@ def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
     if whole:
         data["pile_order"] = [tokens[at].name for at in board.pile]
     return data
+
+
+# What is shared between views, and what it depends on
+
+_NUMBERS = attrgetter(
+    *("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal"),
+    *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
+)
+_LISTS = attrgetter("tracks", "built", "cells", "fitted", "goods", "tokens")
+PLAYER = Parts(player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))))
+SPACES = Parts(crowds, key=tuple)
+QUEUE = Parts(crowds, key=tuple)
+BAG = Parts(bag_counts, key=lambda state: (state.bag, *state.returned))
+DESTINATIONS = Parts(destinations, key=lambda state: (state.experts, *state.ships_at))
+MARKETS = Parts(markets, key=lambda state: (state.demand, *state.board))
+REGIONS = Parts(regions, key=tuple)
+PAIRS = Parts(start_pairs, key=tuple)
+OBJECTIVES = Parts(shared_objectives, key=lambda state: state.objectives)
