@@ -11,9 +11,10 @@ from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
 from arena.wire import observation, question, view_of
 from arena.wire.observations import TYPED
-from arena.wire.pieces import MOST_KEPT, Pieces, encoded
+from arena.wire.pieces import encoded
 from arena.wire.questions import framed, stamped
 from arena.wire.varints import varint
+from engine.core.parts import SharedList
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
 from tests.contract.cases import Case, cases, one_per_seat_count, positions
@@ -85,17 +86,24 @@ def test_a_bot_can_rebuild_a_position_to_search_in(case):
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
 def test_pieces_make_the_same_message(case):
-    for view in views(case, 20):
-        assert Observation.FromString(encoded(case.game, view)) == observation(case.game, view)
+    for state in positions(case, 7, 20):
+        for seat in (None, *range(case.seats)):
+            typed = observation(case.game, state.view(seat))
+            assert Observation.FromString(encoded(case.game, state.shared_view(seat))) == typed
+            assert Observation.FromString(encoded(case.game, state.view(seat))) == typed
 
 
-def test_pieces_are_not_kept_for_ever():
-    pieces = Pieces(bots_pb2.Welcome, bots_pb2.Welcome.DESCRIPTOR.fields_by_name["matches"])
-    for number in range(MOST_KEPT + 1):
-        content = [{"match_id": str(number)}, {"match_id": "same"}]
-        made = bots_pb2.Welcome.FromString(pieces.of(content))
-        assert [match.match_id for match in made.matches] == [str(number), "same"]
-    assert len(pieces._kept) <= MOST_KEPT
+def test_a_part_in_two_fields_is_not_taken_for_the_other(nippon_view):
+    same = SharedList(nippon_view["spaces"])
+    same.rendered = None
+    view = {**nippon_view, "spaces": same, "rows": same}
+    for _ in range(2):  # the second time with what the first has kept
+        assert Observation.FromString(encoded("nippon", view)) == observation("nippon", view)
+
+
+@pytest.fixture
+def nippon_view():
+    return engine.game("nippon").new(4, 1).view(0)
 
 
 def test_a_game_without_a_message_sends_json(tiny):
