@@ -26,6 +26,48 @@ def test_a_shared_view_is_the_view(case: Case):
                 assert state.shared_view(seat) == state.view(seat)
 
 
+FOLLOWS = {"perks": "factories"}
+"""Fields that follow from another one, which is in the key."""
+
+
+class Watched:
+    """An object that notes which of its fields are read."""
+
+    def __init__(self, real):
+        self.__dict__["_real"], self.__dict__["_read"] = real, set()
+
+    def __getattr__(self, name):
+        self._read.add(FOLLOWS.get(name, name))
+        return getattr(self._real, name)
+
+
+def fields_read(work, of):
+    """What a function reads of its arguments, those that are objects with fields."""
+    watched = [Watched(one) if hasattr(type(one), "__slots__") and not isinstance(one, Plain) else one for one in of]
+    work(*watched)
+    return [sorted(one._read) for one in watched if isinstance(one, Watched)]
+
+
+Plain = int | str | tuple | list | dict
+
+
+@pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
+def test_a_key_names_all_that_its_part_is_made_of(case: Case, monkeypatch):
+    seen = set()
+
+    def compared(kind, _shared, *of):
+        for made, named in zip(fields_read(kind.make, of), fields_read(kind.key, of), strict=True):
+            seen.update(made)
+            assert set(made) <= set(named)
+        return kind.make(*of)
+
+    monkeypatch.setattr(Parts, "__call__", compared)
+    for at, (state, _) in enumerate(match_of(case, 3)):
+        if at % 10 == 0:
+            state.shared_view(state.to_act)
+    assert len(seen) > 10
+
+
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_every_option_is_shared_truly(case: Case):
     for at, (state, _) in enumerate(match_of(case, 41)):
