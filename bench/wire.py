@@ -8,7 +8,6 @@ shown: of the rates, and of decisions per second of processor time of all proces
 
 import argparse
 import asyncio
-import gc
 import logging
 import os
 import random
@@ -36,9 +35,8 @@ from arena.sdk.endpoints import OPTIONS, Endpoint
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
 from arena.wire.loops import on_loop
-from arena.wire.pieces import encoded
+from arena.wire.pieces import encoded, pieces_of
 from arena.wire.questions import framed, stamped
-from engine.core.parts import Parts
 
 GAME = "nippon"
 """Its messages are the largest of the four games."""
@@ -278,10 +276,8 @@ def a_walk(name, seed):
 def per_position(work, walk, before, rounds):
     """Seconds for one position: each position's best of a few rounds, every round after a match that was played before."""
     best = [float("inf")] * len(walk)
-    kept = [part for part in gc.get_objects() if isinstance(part, Parts)]
     for _ in range(rounds):
-        for part in kept:
-            part.forget()
+        pieces_of(walk[0][0].game.name).forget()
         for state, seat in before:
             work(state, seat)
         for at, (state, seat) in enumerate(walk):
@@ -299,7 +295,7 @@ def building(rounds):
             lambda state, seat: state.view(seat),
             lambda state, seat: orjson.dumps(state.view(seat)),
             lambda state, seat, name=name: observation(name, state.view(seat)).SerializeToString(),
-            lambda state, seat, name=name: encoded(name, state.shared_view(seat)),
+            encoded,
         )
         view, plain, typed, pieces = (1e6 * per_position(work, walk, before, rounds) for work in works)
         size = statistics.mean(observation(name, state.view(seat)).ByteSize() for state, seat in walk)

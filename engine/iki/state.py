@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.core import parts
 from engine.core.actions import Action
 from engine.core.chance import Rng, shuffled
 from engine.core.game import Game, Setup
@@ -122,9 +123,9 @@ class IkiState(Position):
         """What everyone may know: no seat has secrets (I-INFO-3)."""
         return view.position(self, whole=False)
 
-    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002 - all seats see the same
-        """The view, of parts that other views have too."""
-        return view.position(self, whole=False, shared=True)
+    def view_of_parts(self, seat: int | None, take: parts.Take) -> dict[str, Any]:  # noqa: ARG002 - all seats see the same
+        """The view, with its parts as *take* gives them."""
+        return view.position(self, whole=False, take=take)
 
     def outcome(self) -> Outcome | None:
         """None until New Year is over."""

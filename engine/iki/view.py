@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Any
 
-from engine.core.parts import Parts
+from engine.core.parts import Part, Take, fresh
 from engine.iki.actions import STALL_ACTIONS
 from engine.iki.board import FIRE_PATHS, FIRE_TILES, IKIZAMA, ROOMS
 from engine.iki.cards import NAMES
@@ -18,8 +18,8 @@ FISH = tuple(fish.id for fish in stalls.FISH)
 STALL_NAMES = tuple(action.id for action in STALL_ACTIONS)
 
 
-def position(state: Position, *, whole: bool, shared: bool = False) -> dict[str, Any]:
-    """All fields; with *whole* the decks, the fires to come and the seeds too; with *shared* made of parts that other views have."""
+def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
+    """All fields; with *whole* the decks, the fires to come and the seeds too; parts as *take* gives them."""
     season = stalls.season(state)
     fields = state.game.header(state.setup, whole)
     fields["month"] = state.month
@@ -29,16 +29,16 @@ def position(state: Position, *, whole: bool, shared: bool = False) -> dict[str,
         fields["to_act"] = state.to_act
     fields["queue"] = list(state.queue)
     fields["fire_order"] = list(state.order)
-    fields["players"] = [PLAYER(shared, player) for player in state.players]
-    fields["rooms"] = ROOMS_NOW(shared, state)
-    fields["row"] = ROW(shared, state.row)
+    fields["players"] = [take(PLAYER, player) for player in state.players]
+    fields["rooms"] = take(ROOMS_NOW, state)
+    fields["row"] = take(ROW, state.row)
     fields["starters"] = [NAMES[card] for card in state.starters]
     fields["buildings"] = [NAMES[card] for card in state.buildings]
     fields["fish_left"] = state.fish_left
     fields["pipes"] = list(PIPES[state.pipes :])
     fields["tobacco"] = list(TOBACCO[state.tobacco :])
     fields["lost"] = [NAMES[card] for card in sorted(state.lost)]
-    fields["decks"] = DECKS(shared, state.decks, whole)
+    fields["decks"] = take(DECKS, state.decks, whole)
     fields["fires_size"] = len(state.fires)
     if whole:
         fields["fires"] = [FIRE_TILES[tile] for tile in state.fires]
@@ -112,7 +112,7 @@ def _pending(state: Position, fields: dict[str, Any]) -> None:
 
 
 _SETTLED = attrgetter("fire", "kobun", "space", "cylinder", "retired", "fish", "pipes", "tobacco", "saves")
-PLAYER = Parts(_player, key=lambda player: (*player.goods, *_SETTLED(player)))
-ROOMS_NOW = Parts(_rooms, key=lambda state: (*state.card, *state.owner, *state.level))
-ROW = Parts(_row, key=lambda row: tuple(row.items()))
-DECKS = Parts(_decks, key=lambda decks, whole: (whole, *map(len, decks)))  # never shared whole
+PLAYER = Part("players", _player, key=lambda player: (*player.goods, *_SETTLED(player)), is_item=True)
+ROOMS_NOW = Part("rooms", _rooms, key=lambda state: (*state.card, *state.owner, *state.level))
+ROW = Part("row", _row, key=lambda row: tuple(row.items()))
+DECKS = Part("decks", _decks, key=lambda decks, whole: decks if whole else tuple(map(len, decks)))

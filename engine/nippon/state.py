@@ -7,6 +7,7 @@ from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take, fresh
 from engine.core.state import State
 from engine.nippon import scoring, view
 from engine.nippon.data.records import PlayerCount
@@ -261,10 +262,12 @@ class NipponState(State):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Everything but the seeds: Nippon has no private information."""
         del seat
-        return view.public(self, shared=False)
+        return view.public(self, fresh)
 
-    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
-        return view.public(self, shared=True)
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:
+        """The view, with its parts as *take* gives them."""
+        del seat
+        return view.public(self, take)
 
     def standing(self, seat: int) -> int:
         """The points of that seat if the match ended now."""

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.core.parts import Parts
+from engine.core.parts import Part, Take, fresh
 from engine.nippon.actions import SLOT_NAMES
 from engine.nippon.clock import draw_order
 from engine.nippon.data import TRACKS, tables
@@ -48,19 +48,19 @@ OWNERS = tuple(tile >> 3 if tile & 7 else -1 for tile in range(32))
 def whole(state: "NipponState") -> dict[str, Any]:
     """The whole position (docs/positions.md)."""
     position = state.game.header(state.setup, whole=True)
-    _fill(position, state, shared=False)
+    _fill(position, state, fresh)
     position["draw_order"] = [COLOURS[colour] for colour in draw_order(state)]
     return position
 
 
-def public(state: "NipponState", *, shared: bool) -> dict[str, Any]:
-    """What everyone may know; with *shared* made of parts that other views have too."""
+def public(state: "NipponState", take: Take) -> dict[str, Any]:
+    """What everyone may know, with its parts as *take* gives them."""
     position = state.game.header(state.setup, whole=False)
-    _fill(position, state, shared=shared)
+    _fill(position, state, take)
     return position
 
 
-def _fill(position: dict[str, Any], state: "NipponState", *, shared: bool) -> None:
+def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     position["first_player"] = state.first_player
     if state.to_act is not None:
         position["to_act"] = state.to_act
@@ -69,16 +69,16 @@ def _fill(position: dict[str, Any], state: "NipponState", *, shared: bool) -> No
     position["last_turns"] = state.last_turns
     if state.kind == OVER:
         position["ended_by"] = state.ended_by
-    position["pending"] = _pending(state)
-    position["spaces"] = SPACES(shared, state.spaces)
-    position["rows"] = ROWS(shared, state.rows)
-    position["bag"] = BAG(shared, state.bag)
+    position["pending"] = take(PENDING, state)
+    position["spaces"] = take(SPACES, state.spaces)
+    position["rows"] = take(ROWS, state.rows)
+    position["bag"] = take(BAG, state.bag)
     position["bag_size"] = size(state.bag)
-    position["factory_piles"] = PILES(shared, state.piles)
-    position["rewards"] = REWARDS_LEFT(shared, state.rewards)
+    position["factory_piles"] = take(PILES, state.piles)
+    position["rewards"] = take(REWARDS_LEFT, state.rewards)
     position["extra_multipliers"] = state.extra_multipliers
-    position["regions"] = BOARD(shared, state)
-    position["players"] = [PLAYER(shared, player) for player in state.players]
+    position["regions"] = take(BOARD, state)
+    position["players"] = [take(PLAYER, player) for player in state.players]
 
 
 def _groups(groups: list[int]) -> list[dict[str, Any]]:
@@ -213,10 +213,12 @@ _NUMBERS = attrgetter(
     *("workers", "reserve", "contracts", "trains", "ships"),
 )
 _LISTS = attrgetter("score", "factories", "machines", "goods", "influence", "rewards")  # perks follow from factories
-SPACES = Parts(_groups, key=tuple)
-ROWS = Parts(_groups, key=tuple)
-BAG = Parts(_bag, key=int)
-PILES = Parts(_piles, key=int)
-REWARDS_LEFT = Parts(_rewards, key=tuple)
-BOARD = Parts(_regions, key=_board)
-PLAYER = Parts(_player, key=_possessions)
+_AT_HAND = attrgetter("kind", "times", "free", "used", "spot", "paid")
+SPACES = Part("spaces", _groups, key=tuple)
+ROWS = Part("rows", _groups, key=tuple)
+BAG = Part("bag", _bag, key=int)
+PILES = Part("factory_piles", _piles, key=int)
+REWARDS_LEFT = Part("rewards", _rewards, key=tuple)
+BOARD = Part("regions", _regions, key=_board)
+PENDING = Part("pending", _pending, key=_AT_HAND)
+PLAYER = Part("players", _player, key=_possessions, is_item=True)

@@ -7,6 +7,7 @@ from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take, fresh
 from engine.core.state import State
 from engine.yokohama import scoring, steps, view
 from engine.yokohama.actions import Play
@@ -167,10 +168,10 @@ class YokohamaState(State):
         return view.whole(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view.seen(self, seat, shared=False)
+        return view.seen(self, seat, fresh)
 
-    def shared_view(self, seat: int | None) -> dict[str, Any]:
-        return view.seen(self, seat, shared=True)
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:
+        return view.seen(self, seat, take)
 
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.to_act is None else None

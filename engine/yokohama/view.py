@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.core.parts import Parts
+from engine.core.parts import Part, Take, fresh
 from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, PAY_BITS, PAY_KINDS, TABLES
 from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES
@@ -33,7 +33,7 @@ OBJECTIVE_IDS = (*(token.id for token in TABLES.objective_rewards), "")
 def whole(state: "YokohamaState") -> dict[str, Any]:
     """Everything, seeds too."""
     position = state.game.header(state.setup, whole=True)
-    _public(state, position, None, shared=False)
+    _public(state, position, None, fresh)
     position["order_deck"] = [ORDER_IDS[card] for card in state.order_deck]
     position["technology_deck"] = [TECHNOLOGY_IDS[card] for card in state.technology_deck]
     position["orders_removed"] = [ORDER_IDS[card] for card in state.orders_removed]
@@ -42,10 +42,10 @@ def whole(state: "YokohamaState") -> dict[str, Any]:
     return position
 
 
-def seen(state: "YokohamaState", seat: int | None, *, shared: bool) -> dict[str, Any]:
-    """What that seat may know; None: what everyone may. With *shared* made of parts that other views have too."""
+def seen(state: "YokohamaState", seat: int | None, take: Take) -> dict[str, Any]:
+    """What that seat may know; None: what everyone may. Parts are as *take* gives them."""
     position = state.game.header(state.setup, whole=False)
-    _public(state, position, seat, shared=shared)
+    _public(state, position, seat, take)
     return position
 
 
@@ -54,31 +54,31 @@ def _own_hand(player: Player, fields: dict[str, Any]) -> None:
     fields["put_away"] = ORDER_IDS[player.put_away]
 
 
-def _public(state: "YokohamaState", position: dict[str, Any], seat: int | None, *, shared: bool) -> None:
+def _public(state: "YokohamaState", position: dict[str, Any], seat: int | None, take: Take) -> None:
     """What everyone may know, and the hand of that seat."""
     if state.to_act is not None:
         position["to_act"] = state.to_act
     position["round"] = state.round
     position["end_trigger"] = state.end_trigger
     position["last_round"] = state.last_round
-    position["turn"] = _turn(state.turn)
-    position["areas"] = AREAS_NOW(shared, state, shared)
+    position["turn"] = take(TURN, state.turn)
+    position["areas"] = take(AREAS_NOW, state, take)
     position["station"] = AREA_IDS[state.station]
-    position["ports"] = PORTS(shared, state)
-    position["laboratories"] = LABORATORIES(shared, state)
+    position["ports"] = take(PORTS, state)
+    position["laboratories"] = take(LABORATORIES, state)
     position["order_deck_size"] = len(state.order_deck)
     position["technology_deck_size"] = len(state.technology_deck)
     position["orders_removed_size"] = len(state.orders_removed)
     position["church"] = state.church[:]
     position["customs"] = state.customs[:]
-    position["achievements"] = ACHIEVEMENTS(shared, state)
+    position["achievements"] = take(ACHIEVEMENTS, state)
     position["agents_left"] = dict(zip(COUNTRIES, state.agents_left, strict=True))
     position["objective_rewards"] = [OBJECTIVE_IDS[token] for token in state.objectives]
-    position["players"] = [PLAYER(shared, player, at == seat) for at, player in enumerate(state.players)]
+    position["players"] = [take(PLAYER, player, at == seat) for at, player in enumerate(state.players)]
 
 
-def _areas(state: "YokohamaState", shared: bool) -> list[dict[str, Any]]:
-    return [AREA(shared, state, area) for area in state.board.layout]
+def _areas(state: "YokohamaState", take: Take) -> list[dict[str, Any]]:
+    return [take(AREA, state, area) for area in state.board.layout]
 
 
 def _ports(state: "YokohamaState") -> list[dict[str, Any]]:
@@ -176,7 +176,7 @@ def _possessions(player: Player, own: bool) -> Hashable:
     return hand, *player.goods, *_OPEN(player)
 
 
-def _on_areas(state: "YokohamaState", shared: bool) -> Hashable:  # noqa: ARG001  never kept unless shared
+def _on_areas(state: "YokohamaState", take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
     built = (*state.five_powers, *state.shops, *state.houses)
     return state.board.layout, state.buildings, built, *(tuple(player.on_area) for player in state.players)
 
@@ -190,9 +190,25 @@ _OPEN = attrgetter(
     *("vp", "yen", "imports", "assistants", "shops", "houses", "stored_assistants", "stored_shops", "stored_houses"),
     *("president", "completed", "technologies", "five_powers", "agents", "agents_used", "objective"),
 )
-PLAYER = Parts(_player, key=_possessions)
-AREAS_NOW = Parts(_areas, key=_on_areas)
-AREA = Parts(_area, key=_on_area)
-PORTS = Parts(_ports, key=lambda state: tuple(map(tuple, state.ports)))
-LABORATORIES = Parts(_laboratories, key=lambda state: tuple(map(tuple, state.laboratories)))
-ACHIEVEMENTS = Parts(_achievements, key=lambda state: (state.achievements, *state.achievers))
+_STEP = attrgetter(
+    *(
+        "seat",
+        "step",
+        "phase",
+        "agent_used",
+        "mill_used",
+        "university_used",
+        "church_paid",
+        "area",
+        "power",
+        "by_agent",
+    ),
+    *("placed", "spot", "slot", "left", "any_left", "warehouse_left", "move_left", "copper_gained", "after"),
+)
+TURN = Part("turn", _turn, key=_STEP)
+PLAYER = Part("players", _player, key=_possessions, is_item=True)
+AREAS_NOW = Part("areas", _areas, key=_on_areas)
+AREA = Part("areas", _area, key=_on_area, is_item=True)
+PORTS = Part("ports", _ports, key=lambda state: tuple(map(tuple, state.ports)))
+LABORATORIES = Part("laboratories", _laboratories, key=lambda state: tuple(map(tuple, state.laboratories)))
+ACHIEVEMENTS = Part("achievements", _achievements, key=lambda state: (state.achievements, *state.achievers))

@@ -8,6 +8,7 @@ from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take
 from engine.core.state import State
 from engine.zaibatsu import asks
 from engine.zaibatsu.automa_board import AutomaBoard
@@ -270,11 +271,11 @@ class ZaibatsuState(State):
 
         return view.position(self, whole=False)
 
-    def shared_view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
-        """The view, of parts that other views have too."""
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
+        """The view, with its parts as *take* gives them."""
         from engine.zaibatsu import view
 
-        return view.position(self, whole=False, shared=True)
+        return view.position(self, whole=False, take=take)
 
     def outcome(self) -> Outcome | None:
         """None until the match is over."""

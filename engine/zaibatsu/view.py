@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.core.options import plain
-from engine.core.parts import Parts
+from engine.core.parts import Part, Take, fresh
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
 from engine.zaibatsu.automa_board import AutomaBoard
@@ -39,8 +39,8 @@ OWNER = tuple((token >> 3) - 1 for token in range(48))
 RULES_VERSION = 1
 
 
-def position(state: ZaibatsuState, *, whole: bool, shared: bool = False) -> dict[str, Any]:
-    """All fields; with *whole* also seeds and hidden orders; with *shared* made of parts that other views have too."""
+def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
+    """All fields; with *whole* also seeds and hidden orders; parts as *take* gives them."""
     setup = state.setup
     data: dict[str, Any] = {
         "game": "zaibatsu",
@@ -54,19 +54,19 @@ def position(state: ZaibatsuState, *, whole: bool, shared: bool = False) -> dict
         "marker": state.marker,
         "turns_left": state.turns_left,
         "final": state.final,
-        "players": [PLAYER(shared, player) for player in state.players],
-        "spaces": SPACES(shared, state.spaces),
-        "queue": QUEUE(shared, state.queue),
-        "bag": BAG(shared, state),
+        "players": [take(PLAYER, player) for player in state.players],
+        "spaces": take(SPACES, state.spaces),
+        "queue": take(QUEUE, state.queue),
+        "bag": take(BAG, state),
         "bag_size": len(state.bag) + len(state.returned),
-        "destinations": DESTINATIONS(shared, state),
-        "markets": MARKETS(shared, state),
-        "regions": REGIONS(shared, state.rails),
+        "destinations": take(DESTINATIONS, state),
+        "markets": take(MARKETS, state),
+        "regions": take(REGIONS, state.rails),
         "supply": [TILE_NAMES[tile] for tile in state.supply],
-        "start_pairs": PAIRS(shared, state.pairs),
-        "shared_objectives": OBJECTIVES(shared, state),
+        "start_pairs": take(PAIRS, state.pairs),
+        "shared_objectives": take(OBJECTIVES, state),
         "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
-        "pending": pending(state),
+        "pending": take(PENDING, state),
     }
     if state.to_act is not None:
         data["to_act"] = state.to_act
@@ -246,19 +246,26 @@ def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
     return data
 
 
-# What is shared between views, and what it depends on
+# What parts depend on
 
 _NUMBERS = attrgetter(
     *("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal"),
     *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
 )
 _LISTS = attrgetter("tracks", "built", "cells", "fitted", "goods", "tokens")
-PLAYER = Parts(player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))))
-SPACES = Parts(crowds, key=tuple)
-QUEUE = Parts(crowds, key=tuple)
-BAG = Parts(bag_counts, key=lambda state: (state.bag, *state.returned))
-DESTINATIONS = Parts(destinations, key=lambda state: (state.experts, *state.ships_at))
-MARKETS = Parts(markets, key=lambda state: (state.demand, *state.board))
-REGIONS = Parts(regions, key=tuple)
-PAIRS = Parts(start_pairs, key=tuple)
-OBJECTIVES = Parts(shared_objectives, key=lambda state: state.objectives)
+_AT_HAND = attrgetter(
+    *("done", "used", "modifier_used", "contracts_now", "count", "need", "spread", "step"),
+    *("action", "hired", "effect", "region", "slot", "good", "place"),
+)
+PLAYER = Part(
+    "players", player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))), is_item=True
+)
+SPACES = Part("spaces", crowds, key=tuple)
+QUEUE = Part("queue", crowds, key=tuple)
+BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
+DESTINATIONS = Part("destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
+MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board))
+REGIONS = Part("regions", regions, key=tuple)
+PAIRS = Part("start_pairs", start_pairs, key=tuple)
+OBJECTIVES = Part("shared_objectives", shared_objectives, key=lambda state: state.objectives)
+PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))

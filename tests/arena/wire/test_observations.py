@@ -9,12 +9,12 @@ import engine
 from arena.matches import steps
 from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire import observation, question, view_of
+from arena.wire import observation, pieces, question, view_of
 from arena.wire.observations import TYPED
-from arena.wire.pieces import encoded
+from arena.wire.pieces import Pieces, encoded
 from arena.wire.questions import framed, stamped
 from arena.wire.varints import varint
-from engine.core.parts import SharedList
+from engine.core.parts import Part
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
 from tests.contract.cases import Case, cases, one_per_seat_count, positions
@@ -89,21 +89,33 @@ def test_pieces_make_the_same_message(case):
     for state in positions(case, 7, 20):
         for seat in (None, *range(case.seats)):
             typed = observation(case.game, state.view(seat))
-            assert Observation.FromString(encoded(case.game, state.shared_view(seat))) == typed
-            assert Observation.FromString(encoded(case.game, state.view(seat))) == typed
+            assert Observation.FromString(encoded(state, seat)) == typed
 
 
-def test_a_part_in_two_fields_is_not_taken_for_the_other(nippon_view):
-    same = SharedList(nippon_view["spaces"])
-    same.rendered = None
-    view = {**nippon_view, "spaces": same, "rows": same}
+def test_pieces_are_not_kept_for_ever(monkeypatch):
+    monkeypatch.setattr(pieces, "MOST_KEPT", 3)
+    made = []
+
+    def make(number):
+        made.append(number)
+        return {"yen": number}
+
+    part, take = Part("players", make, key=int, is_item=True), Pieces("nippon")
+    for number in (1, 2, 1, 2, 3):
+        message = Observation(nippon={"players": [{"yen": number}]}).nippon
+        assert take(part, number) == message.SerializeToString()
+    assert made == [1, 2, 3]
+    for number in range(100):
+        take(part, number)
+    assert all(len(kept) <= 3 for kept in take._kept.values())
+
+
+def test_the_same_key_in_two_parts_is_not_taken_for_the_other():
+    take, seats = Pieces("nippon"), [{"workers": ["black"]}]
+    spaces, rows = (Part(field, lambda groups: groups, key=len) for field in ("spaces", "rows"))
     for _ in range(2):  # the second time with what the first has kept
-        assert Observation.FromString(encoded("nippon", view)) == observation("nippon", view)
-
-
-@pytest.fixture
-def nippon_view():
-    return engine.game("nippon").new(4, 1).view(0)
+        assert take(spaces, seats) == Observation(nippon={"spaces": seats}).nippon.SerializeToString()
+        assert take(rows, seats) == Observation(nippon={"rows": seats}).nippon.SerializeToString()
 
 
 def test_a_game_without_a_message_sends_json(tiny):
