@@ -295,7 +295,7 @@ def building(rounds):
             lambda state, seat: state.view(seat),
             lambda state, seat: orjson.dumps(state.view(seat)),
             lambda state, seat, name=name: observation(name, state.view(seat)).SerializeToString(),
-            encoded,
+            lambda state, seat, name=name: encoded(name, state, seat),
         )
         view, plain, typed, pieces = (1e6 * per_position(work, walk, before, rounds) for work in works)
         size = statistics.mean(observation(name, state.view(seat)).ByteSize() for state, seat in walk)

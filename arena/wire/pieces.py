@@ -79,9 +79,8 @@ def pieces_of(game: str) -> Pieces:
     return Pieces(game)
 
 
-def encoded(state: State, seat: int | None) -> bytes:
+def encoded(game: str, state: State, seat: int | None) -> bytes:
     """The bytes of `observation(game, state.view(seat))`; fields may come in another order."""
-    game = state.game.name
     if game in TYPED:
         return pieces_of(game).encoded(state, seat)
     return observation(game, state.view(seat)).SerializeToString()

@@ -1,6 +1,7 @@
 """A position of IKI that can be played: which rule answers for which decision, and the rest of the contract."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from engine.core import parts
@@ -62,9 +63,7 @@ class IkiState(Position):
     @property
     def game(self) -> Game:
         """The game this is a position of."""
-        from engine.iki import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Move]:
         return LEGAL[self.decision](self)
@@ -134,3 +133,10 @@ class IkiState(Position):
     def standing(self, seat: int) -> int:
         """The points of that seat if the match were scored now."""
         return sum(scoring.sheet(self, seat).values())
+
+
+@cache
+def _game() -> Game:
+    from engine.iki import GAME  # which imports this module
+
+    return GAME

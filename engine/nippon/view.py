@@ -1,6 +1,7 @@
 """The position as plain data. Everything in Nippon is open but the seeds and the order of the coming draws."""
 
 from collections.abc import Hashable
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +71,8 @@ def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     if state.kind == OVER:
         position["ended_by"] = state.ended_by
     position["pending"] = take(PENDING, state)
-    position["spaces"] = take(SPACES, state.spaces)
-    position["rows"] = take(ROWS, state.rows)
+    position["spaces"] = [take(SPACE, group) for group in state.spaces]
+    position["rows"] = [take(ROW, group) for group in state.rows]
     position["bag"] = take(BAG, state.bag)
     position["bag_size"] = size(state.bag)
     position["factory_piles"] = take(PILES, state.piles)
@@ -81,8 +82,8 @@ def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     position["players"] = [take(PLAYER, player) for player in state.players]
 
 
-def _groups(groups: list[int]) -> list[dict[str, Any]]:
-    return [{"workers": [*GROUP_NAMES[group]]} for group in groups]
+def _group(group: int) -> dict[str, Any]:
+    return {"workers": [*GROUP_NAMES[group]]}
 
 
 def _bag(bag: int) -> dict[str, int]:
@@ -165,13 +166,10 @@ def _city(state: "NipponState", city: int) -> dict[str, Any]:
     }
 
 
-def _stock(influence: list[int]) -> list[int]:
+@lru_cache(maxsize=4096)
+def _stock(influence: tuple[int, ...]) -> tuple[int, ...]:
     """The tiles in stock one by one."""
-    tiles: list[int] = []
-    for value, number in enumerate(influence):
-        if number:
-            tiles += [value] * number
-    return tiles
+    return tuple(value for value, number in enumerate(influence) for _ in range(number))
 
 
 def _player(player: "Player") -> dict[str, Any]:
@@ -201,7 +199,7 @@ def _player(player: "Player") -> dict[str, Any]:
         ],
         "reserve_machines": player.reserve,
         "contracts": [*CONTRACT_NUMBERS[player.contracts]],
-        "influence": _stock(player.influence),
+        "influence": [*_stock(tuple(player.influence))],
         "trains_built": player.trains,
         "ships_built": player.ships,
         "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},
@@ -214,8 +212,8 @@ _NUMBERS = attrgetter(
 )
 _LISTS = attrgetter("score", "factories", "machines", "goods", "influence", "rewards")  # perks follow from factories
 _AT_HAND = attrgetter("kind", "times", "free", "used", "spot", "paid")
-SPACES = Part("spaces", _groups, key=tuple)
-ROWS = Part("rows", _groups, key=tuple)
+SPACE = Part("spaces", _group, key=int, is_item=True)
+ROW = Part("rows", _group, key=int, is_item=True)
 BAG = Part("bag", _bag, key=int)
 PILES = Part("factory_piles", _piles, key=int)
 REWARDS_LEFT = Part("rewards", _rewards, key=tuple)

@@ -1,6 +1,7 @@
 """The state of a match: data, copying, and the way from step to step. The rules are in phases/, by step in rules.py."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Self
 
 from engine.core.actions import Action
@@ -104,9 +105,7 @@ class YokohamaState(State):
     @property
     def game(self) -> Game:
         """Yokohama."""
-        from engine.yokohama import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Action]:
         options = self._options
@@ -185,3 +184,10 @@ class YokohamaState(State):
     def forget_options(self) -> None:
         """Find the choices anew when asked: something they rest on has changed."""
         self._options = self._cached = None
+
+
+@cache
+def _game() -> Game:
+    from engine.yokohama import GAME  # which imports this module
+
+    return GAME

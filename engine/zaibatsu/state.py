@@ -1,6 +1,7 @@
 """The position of a match: plain data, copying, and dispatch. No rule."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from engine.core import chance
@@ -245,9 +246,7 @@ class ZaibatsuState(State):
     @property
     def game(self) -> Game:
         """Nippon: Zaibatsu."""
-        from engine.zaibatsu import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Action]:
         return asks.LEGAL[self.ask](self)
@@ -329,3 +328,10 @@ def _order_matters(waiting: list[Effect]) -> bool:
         choice = choice or effect.choice
         different = different or effect is not first
     return choice and different
+
+
+@cache
+def _game() -> Game:
+    from engine.zaibatsu import GAME  # which imports this module
+
+    return GAME

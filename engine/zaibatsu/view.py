@@ -4,7 +4,7 @@ Nothing is private to one player: all seats have the same view. Hidden are only 
 docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has them as messages.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -55,8 +55,8 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "turns_left": state.turns_left,
         "final": state.final,
         "players": [take(PLAYER, player) for player in state.players],
-        "spaces": take(SPACES, state.spaces),
-        "queue": take(QUEUE, state.queue),
+        "spaces": [take(SPACE, workers) for workers in state.spaces],
+        "queue": [take(ROW, workers) for workers in state.queue],
         "bag": take(BAG, state),
         "bag_size": len(state.bag) + len(state.returned),
         "destinations": take(DESTINATIONS, state),
@@ -80,9 +80,9 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
     return data
 
 
-def crowds(groups: Iterable[tuple[int, ...]]) -> list[dict[str, Any]]:
-    """Workers by colour, space by space or row by row."""
-    return [{"workers": list(CROWDS[workers])} for workers in groups]
+def crowd(workers: tuple[int, ...]) -> dict[str, Any]:
+    """The workers of a space or row by colour."""
+    return {"workers": list(CROWDS[workers])}
 
 
 def regions(rails: list[int]) -> list[dict[str, Any]]:
@@ -260,8 +260,8 @@ _AT_HAND = attrgetter(
 PLAYER = Part(
     "players", player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))), is_item=True
 )
-SPACES = Part("spaces", crowds, key=tuple)
-QUEUE = Part("queue", crowds, key=tuple)
+SPACE = Part("spaces", crowd, key=tuple, is_item=True)
+ROW = Part("queue", crowd, key=tuple, is_item=True)
 BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
 DESTINATIONS = Part("destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
 MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board))

@@ -89,7 +89,7 @@ def test_pieces_make_the_same_message(case):
     for state in positions(case, 7, 20):
         for seat in (None, *range(case.seats)):
             typed = observation(case.game, state.view(seat))
-            assert Observation.FromString(encoded(state, seat)) == typed
+            assert Observation.FromString(encoded(case.game, state, seat)) == typed
 
 
 def test_pieces_are_not_kept_for_ever(monkeypatch):
