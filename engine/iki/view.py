@@ -21,7 +21,7 @@ STALL_NAMES = tuple(action.id for action in STALL_ACTIONS)
 def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
     """All fields; with *whole* the decks, the fires to come and the seeds too; parts as *take* gives them."""
     season = stalls.season(state)
-    fields = state.game.header(state.setup, whole)
+    fields = state.game.header(state.setup, whole, take)
     fields["month"] = state.month
     fields["season"] = SEASONS[season]
     fields["decision"] = DECISIONS[state.decision]

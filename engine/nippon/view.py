@@ -56,7 +56,7 @@ def whole(state: "NipponState") -> dict[str, Any]:
 
 def public(state: "NipponState", take: Take) -> dict[str, Any]:
     """What everyone may know, with its parts as *take* gives them."""
-    position = state.game.header(state.setup, whole=False)
+    position = state.game.header(state.setup, whole=False, take=take)
     _fill(position, state, take)
     return position
 

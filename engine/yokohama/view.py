@@ -44,7 +44,7 @@ def whole(state: "YokohamaState") -> dict[str, Any]:
 
 def seen(state: "YokohamaState", seat: int | None, take: Take) -> dict[str, Any]:
     """What that seat may know; None: what everyone may. Parts are as *take* gives them."""
-    position = state.game.header(state.setup, whole=False)
+    position = state.game.header(state.setup, whole=False, take=take)
     _public(state, position, seat, take)
     return position
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from engine.core.options import plain
+from engine.core.game import OPTIONS
 from engine.core.parts import Part, Take, fresh
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
@@ -46,7 +46,7 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "game": "zaibatsu",
         "rules_version": RULES_VERSION,
         "seats": state.seats,
-        "options": plain(setup.options),
+        "options": take(OPTIONS, setup.options),
         "phase": asks.PHASES[state.phase],
         "ask": asks.NAMES[state.ask],
         "round": state.round,
