@@ -100,7 +100,7 @@ def test_the_shelf_is_bounded_and_one_renews_while_others_get_the_old_page(monke
     shelf = Shelf(most=1000)
     for number in range(30):
         shelf.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105))
-    assert [number for number in range(30) if shelf.find(str(number))] == list(range(20, 30))
+    assert [number for number in range(30) if shelf.find(str(number), dict)] == list(range(20, 30))
     now[0] = 106
-    assert shelf.find("29") is None, "the first makes it anew"
-    assert shelf.find("29") is not None, "others need not wait"
+    assert shelf.find("29", dict) is None, "the first makes it anew"
+    assert shelf.find("29", dict) is not None, "others need not wait"
