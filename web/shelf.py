@@ -13,8 +13,10 @@ GRACE = 10.0
 """Seconds the old page is shown to others while one request makes it anew."""
 LOOK_SECONDS = 1.0
 """So long a page with a mark is believed; then its mark is looked at before it is shown again."""
+LATEST_SECONDS = 3.0
+"""While one request looks, others get the page as it is, up to this age of the last look; then they wait for the look."""
 MOST_LOOKED_AT = 500
-"""Marks in one look; the others are looked at when they are asked for again."""
+"""Marks in one look, those wanted last; the others are looked at when they are asked for again."""
 
 Marks = Callable[[Collection[int]], Mapping[int, Any] | None]
 """The marks of some bots as they are now; None: nobody can tell, and pages are shown as they were."""
@@ -34,8 +36,6 @@ class Entry:
     mark: Any = None
     """Read before the page was made: a change in between is seen at the next look."""
     looked: float = 0.0
-    asked: bool = False
-    """Since the last look."""
 
 
 class Shelf:
@@ -74,7 +74,6 @@ class Shelf:
             if now > entry.until:
                 entry.until, entry.bot = now + GRACE, None
                 return None
-            entry.asked = True
             self._entries.move_to_end(key)
             return entry
 
@@ -82,17 +81,24 @@ class Shelf:
         return entry.bot is not None and time.monotonic() - entry.looked > LOOK_SECONDS
 
     def _look(self, entry: Entry, marks: Marks) -> None:
-        """At the mark of this page, and in the same breath at those of others that are in demand."""
-        with self._looking:
-            if not self._due(entry):
-                return  # somebody else has just looked
-            with self._lock:
-                wanted = [one for one in self._entries.values() if one is entry or (one.asked and self._due(one))]
-            wanted = [entry, *wanted[-MOST_LOOKED_AT:]]
-            now = time.monotonic()
-            told = marks({one.bot for one in wanted if one.bot is not None})
-            with self._lock:
-                for one in wanted:
-                    one.looked, one.asked = now, False
-                    if told is not None and one.bot is not None and told.get(one.bot) != one.mark:
-                        one.until = 0.0  # who asks next makes it anew
+        """At the mark of this page, and in the same breath at those of others that were wanted lately."""
+        waits = time.monotonic() - entry.looked > LATEST_SECONDS
+        if not self._looking.acquire(blocking=waits):
+            return  # somebody is looking: good for another moment
+        try:
+            if self._due(entry):
+                self._compare(entry, marks)
+        finally:
+            self._looking.release()
+
+    def _compare(self, entry: Entry, marks: Marks) -> None:
+        now = time.monotonic()
+        with self._lock:
+            wanted = [one for one in self._entries.values() if self._due(one) and now < one.until]
+        wanted = [entry, *wanted[-MOST_LOOKED_AT:]]
+        told = marks({one.bot for one in wanted if one.bot is not None})
+        with self._lock:
+            for one in wanted:
+                one.looked = now
+                if told is not None and one.bot is not None and told.get(one.bot) != one.mark:
+                    one.until = 0.0  # who asks next makes it anew

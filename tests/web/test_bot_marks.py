@@ -219,7 +219,6 @@ def test_marks_of_many_pages_are_looked_at_together_and_then_believed(visit, kee
     monkeypatch.setattr("web.shelf.LOOK_SECONDS", 1000)
     for entry in keeping.extensions["arena"].shelf._entries.values():
         entry.looked -= 2000
-        entry.asked = True
     with counted(world.database) as said:
         for name in names:
             visit(name)
