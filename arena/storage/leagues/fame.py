@@ -31,7 +31,7 @@ class ChampionLine:
     at: datetime
 
 
-def _told(who: Viewer, limit: int) -> Select[tuple[Champion, Season]]:
+def _told(who: Viewer, limit: int) -> Select[Champion, Season]:
     return (
         select(Champion, Season)
         .join(Season, Season.id == Champion.season_id)
