@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,16 +37,23 @@ def ask(base: str, paths: Sequence[str], clients: int, seconds: float, pid: int)
     return asyncio.run(_ask(base, paths, clients, seconds, pid))
 
 
-def once(base: str, paths: Sequence[str], clients: int) -> None:
-    """Every page once, by so many clients."""
+def once(base: str, paths: Sequence[str], clients: int, pid: int) -> Load:
+    """Every page once, by so many clients at once."""
     address = urlsplit(base)
 
-    async def _walk() -> None:
+    async def walk() -> list[tuple[int, int]]:
         parts = [paths[number::clients] for number in range(clients)]
         jobs = [_client(address.hostname or "", address.port or 80, part, 0, None) for part in parts if part]
-        await asyncio.gather(*jobs)
+        return await asyncio.gather(*jobs)
 
-    asyncio.run(_walk())
+    began, used = time.monotonic(), _processor(pid)
+    counted = asyncio.run(walk())
+    return Load(
+        sum(one[0] for one in counted),
+        time.monotonic() - began,
+        sum(one[1] for one in counted),
+        _processor(pid) - used,
+    )
 
 
 async def _ask(base: str, paths: Sequence[str], clients: int, seconds: float, pid: int) -> Load:
@@ -90,28 +96,6 @@ async def _answer(reader: asyncio.StreamReader, path: str) -> int:
         size += len(await reader.readexactly(length + 2)) - 2
     await reader.readline()
     return size
-
-
-class Watchers:
-    """Live streams that stay open while something else is measured."""
-
-    def __init__(self, base: str, path: str, number: int) -> None:
-        address = urlsplit(base)
-        asking = f"GET {path} HTTP/1.1\r\nHost: {address.hostname}\r\nAccept: text/event-stream\r\n\r\n".encode()
-        self._sockets = []
-        for _ in range(number):
-            opened = socket.create_connection((address.hostname or "", address.port or 80), timeout=60)
-            opened.sendall(asking)
-            self._sockets.append(opened)
-        for opened in self._sockets:
-            head = opened.recv(15)
-            if b" 200 " not in head:
-                raise SystemExit(f"{path} answered {head.decode(errors='replace')}")
-
-    def close(self) -> None:
-        """Go away."""
-        for opened in self._sockets:
-            opened.close()
 
 
 def _processor(pid: int) -> float:

@@ -189,15 +189,14 @@ class Writing:
             "entries", id=len(self.rows.get("entries", ())) + 1, season_id=season, bot_id=bot_id, state="active",
             rating=elo.START, deviation=elo.WIDEST, sets_rated=0, joined_at=joined, last_set_at=None,
         )  # fmt: skip
-        self._rated(season, None, bot_id, elo.START, elo.START, joined, "start")
+        self._rated(self.entries[season][bot_id], None, elo.START, joined, "start")
 
-    def _rated(
-        self, season: int, set_id: int | None, bot: int, change: int, rating: int, at: datetime, kind: str
-    ) -> None:
+    def _rated(self, entry: dict[str, Any], set_id: int | None, change: int, at: datetime, kind: str) -> None:
+        """A line of the log: what a set has moved, and where the entry stands since."""
         number = len(self.rows.get("rating_log", ())) + 1
         self.add(
-            "rating_log", id=number, season_id=season, set_id=set_id, bot_id=bot, kind=kind, ruling=0, change=change,
-            rating=rating, at=at,
+            "rating_log", id=number, season_id=entry["season_id"], set_id=set_id, bot_id=entry["bot_id"], kind=kind,
+            ruling=0, change=change, rating=entry["rating"], deviation=entry["deviation"], at=at,
         )  # fmt: skip
 
     def matches(self, played: Mapping[tuple[str, int], Sequence[Played]]) -> None:
@@ -303,7 +302,7 @@ class Writing:
             entry["deviation"] = narrowed[bot]
             entry["sets_rated"] += 1
             entry["last_set_at"] = at
-            self._rated(season, set_id, int(bot), moved[bot], entry["rating"], at, "set")
+            self._rated(entry, set_id, moved[bot], at, "set")
 
     def _ago(self, days: float) -> datetime:
         return self.now - timedelta(days=days)

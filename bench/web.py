@@ -1,9 +1,9 @@
 """Pages of the site beside a bare Flask page under the same server, over histories of 10,000 and 200,000 matches. `python -m bench.web`
 
 Everything takes turns in short rounds, and the median round counts: trust the ratios. Processor time is that of the server's
-process, without the database's. "of hello" is the site as it runs, which keeps public pages for seconds to minutes: every page is
-asked for once before, so what is measured are pages from the keep and those that have become too old in it. "anew" is a site that
-keeps nothing, for the share and for the growth.
+process, without the database's. "of hello" is the site as it runs, which keeps public pages: every page is asked for once before, so
+what is measured are pages from the keep and those that have become too old in it. "anew" is a site that keeps nothing, for the
+share and for the growth. Rows of their own: bots while sets are rated all the time, and the first visit to bots nobody asked for before.
 """
 
 import os
@@ -11,25 +11,30 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 import psycopg
 
 from arena.storage.database import Database
 from arena.storage.upgrade import upgrade
-from bench.clients import Load, Watchers, ask, once
+from bench.clients import Load, ask, once
 from bench.history import LADDERS, Past, Played, Size, samples, write
+from bench.moving import moving
+from bench.web_streams import Watchers, beside_streams
 from tests.services.servers import RedisServer, postgres_server
 
 CLIENTS = 20
 STREAMS = 500
 HELLO_SHARE = 0.25
 """Of the rate of the bare page that every page must reach."""
+SETS_A_SECOND = (1, 5)
+"""A thousand bots that play sets of forty minutes all the time finish about one in eight seconds."""
 GROWTH = 1.2
 """How much dearer a page may be over the large history than over the small one."""
 
@@ -113,7 +118,7 @@ def measure(subjects: list[Served], rounds: int, seconds: float) -> None:
         for paths in subject.pages.values():
             ask(subject.base, paths, CLIENTS, seconds, subject.pid)  # templates are compiled, plans made
             if subject.name == "kept":
-                once(subject.base, paths, CLIENTS)
+                once(subject.base, paths, CLIENTS, subject.pid)
     for _ in range(rounds):
         for subject in subjects:
             for page, paths in subject.pages.items():
@@ -143,17 +148,35 @@ def report(hello: Served, small: Served, large: Served, kept: Served) -> bool:
     return good
 
 
+def more_of_bots(kept: Served, hello: Served, database: str, cold: Sequence[str], seconds: float) -> None:
+    """Bots' pages while ratings move, and those that nobody has asked for yet."""
+    bare = hello.rate("hello")
+    for sets in SETS_A_SECOND:
+        with moving(database, sets) as rated:
+            load = ask(kept.base, kept.pages["bot"], CLIENTS, 3 * seconds, kept.pid)
+        print(f"bot, while {rated.count / load.seconds:.1f} sets a second are rated: {_words(load, bare)}")
+    first = once(kept.base, cold, CLIENTS, kept.pid)
+    print(f"bot, first visit ({len(cold)} bots): {_words(first, bare)}")
+
+
+def _words(load: Load, bare: float) -> str:
+    return f"{load.rate:.0f} pages/s, {load.rate / bare:.2f} of hello, {load.cost:.2f} ms"
+
+
 def watched(kept: Served, seconds: float) -> None:
     """Pages while many watch."""
-    watchers = Watchers(kept.base, "/streams/matches", STREAMS)
-    try:
+    address = urlsplit(kept.base)
+    with Watchers(str(address.hostname), int(address.port or 80), "/streams/matches", STREAMS) as watching:
         for page, paths in kept.pages.items():
             load = ask(kept.base, paths, CLIENTS, seconds, kept.pid)
             print(
-                f"with {STREAMS} open streams: {page} {load.rate:.0f}/s, {load.rate / kept.rate(page):.2f} of without"
+                f"with {watching.open} open streams: {page} {load.rate:.0f}/s, {load.rate / kept.rate(page):.2f} of without"
             )
-    finally:
-        watchers.close()
+    found = beside_streams(kept.base, STREAMS)
+    print(
+        f"one reader, a page: {found.alone_ms:.1f} ms alone, {found.beside_ms:.1f} ms beside {found.opened} streams, "
+        f"slowest {found.beside_slowest_ms:.1f} ms"
+    )
 
 
 def main() -> None:
@@ -185,6 +208,8 @@ def main() -> None:
         hello = Served("hello", base, pid, {"hello": ["/"]})
         measure([hello, *subjects], wanted.rounds, wanted.seconds)
         good = report(hello, *subjects)
+        cold = [f"/bots/{name}" for name in pasts[1][1].busy_bots[300:]]
+        more_of_bots(subjects[-1], hello, pasts[1][0], cold, wanted.seconds)
         watched(subjects[-1], wanted.seconds)
     sys.exit(0 if good else 1)
 

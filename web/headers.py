@@ -3,6 +3,7 @@
 import logging
 import re
 import time
+from collections.abc import Mapping
 from secrets import token_hex
 
 from flask import Flask, Response, g, request
@@ -22,6 +23,8 @@ FIXED = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+OWN = "private, no-cache"
+"""For pages: only the reader's own browser keeps them, and asks whether they are still true."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
@@ -31,37 +34,43 @@ def install(app: Flask) -> None:
     app.after_request(_finish)
 
 
+def request_id(given: str) -> str:
+    """What a request is called in the log: as it asks to be, if that is a decent name."""
+    return given if REQUEST_ID.match(given) else token_hex(8)
+
+
+def common(*, secure: bool) -> Mapping[str, str]:
+    """What stands in the head of every answer."""
+    return {**FIXED, "Strict-Transport-Security": "max-age=31536000"} if secure else FIXED
+
+
+def note(method: str, path: str, status: int, began: float, name: str, level: int = logging.INFO) -> None:
+    """A line in the log, without the query: it may hold what people search for."""
+    took = 1000 * (time.perf_counter() - began)
+    log.log(level, "%s %s %s in %.0f ms [%s]", method, path, status, took, name, extra={"request": name})
+
+
 def _begin() -> None:
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if REQUEST_ID.match(given) else token_hex(8)
+    g.request_id = request_id(request.headers.get("X-Request-Id", ""))
     g.began = time.perf_counter()
 
 
 def _finish(response: Response) -> Response:
-    for name, value in FIXED.items():
+    for name, value in common(secure=request.is_secure).items():
         response.headers.setdefault(name, value)
-    if request.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
-    response.headers["X-Request-Id"] = g.get("request_id", "")
+    name = response.headers["X-Request-Id"] = g.get("request_id", "")
     _cached(response)
-    took = 1000 * (time.perf_counter() - g.get("began", time.perf_counter()))
-    log.log(
-        logging.DEBUG if "arena.stream" in request.environ else logging.INFO,  # parts for streams are made every second
-        "%s %s %s in %.0f ms [%s]",
-        request.method,
-        request.path,  # without the query: it may hold what people search for
-        response.status_code,
-        took,
-        g.get("request_id", ""),
-        extra={"request": g.get("request_id", "")},
-    )
+    level = (
+        logging.DEBUG if "arena.stream" in request.environ else logging.INFO
+    )  # parts for streams are made every second
+    note(request.method, request.path, response.status_code, g.get("began", time.perf_counter()), name, level)
     return response
 
 
 def _cached(response: Response) -> None:
     """Readable answers get an ETag: who has them already is told so in a few bytes."""
     if "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = OWN
     if (
         request.method not in {"GET", "HEAD"}
         or response.status_code != 200

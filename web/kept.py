@@ -1,18 +1,31 @@
 """Pages that are the same for everyone are made once and kept for some seconds, compressed, in this process.
 
 What a view of SECONDS answers to somebody who is not signed in may be shown to others for so long; a view that knows more says
-`keep(300)`. Who is signed in always gets a page of their own, so nobody waits for what they have just changed. While a page that
+`keep(300)`. A bot's page is kept while its mark is the same: marks are looked at once a second, those of all pages in demand
+together. Who is signed in always gets a page of their own, so nobody waits for what they have just changed. While a page that
 has become old is made anew, others get the old one: a crowd never makes a page twice at once.
 """
 
 import gzip
 import time
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Response, g, request
+from redis import RedisError
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+from werkzeug.http import parse_etags
 
+from arena.running.presence import Present, present
+from arena.storage.pages.bot_marks import bot_marks
 from arena.storage.pages.viewers import PUBLIC
+from web import headers
+from web.guard import SESSION
 from web.shelf import Entry
-from web.site import site
+from web.site import Site, site
 
 SECONDS = {
     "home.home": 1,
@@ -21,19 +34,23 @@ SECONDS = {
     "leaderboards.ladder": 3,
     "leaderboards.live": 3,
     "bots.overview": 5,
-    "bots.one": 60,
+    "bots.one": 3,
     "matches.overview": 1,
     "matches.one": 1,
     "matches.live": 1,
     "matches.table_set": 1,
     "seasons.overview": 3,
     "seasons.one": 3,
+    "seasons.tables": 3,
+    "seasons.live": 3,
+    "seasons.live_tables": 3,
     "games.game": 60,
 }
-"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena. A bot's page is the
-dearest, and there are as many as bots; its owners, signed in, see it as it is."""
+"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
 DONE_SECONDS = 300
 """For what is over: only a ruling or a renamed player changes it."""
+LONGEST_SECONDS = 300
+"""For what has a mark: only "5 min ago", where no script counts on, grows old on it."""
 FLAG = "arena.stream"
 """In the environment of a request that no person made: a part for streams."""
 LONGEST_KEY = 500
@@ -42,10 +59,33 @@ LEVEL = 3
 """Of compression: most of the gain for a third of the time."""
 
 
+class Keeper:
+    """Before the application: what lies on the shelf is answered from there. Nothing else of the site is asked then."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app, self._inside = app, app.wsgi_app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """One request."""
+        began, key = time.perf_counter(), _key(environ)
+        here: Site = self._app.extensions["arena"]
+        entry = here.shelf.find(key, partial(_marks, here)) if key is not None else None
+        if entry is None:
+            return self._inside(environ, start_response)
+        name = headers.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+        status, head, body = _answer(environ, entry)
+        start_response(
+            status,
+            [*head, *headers.common(secure=environ["wsgi.url_scheme"] == "https").items(), ("X-Request-Id", name)],
+        )
+        headers.note(environ["REQUEST_METHOD"], environ["PATH_INFO"], int(status[:3]), began, name)
+        return [body]
+
+
 def install(app: Flask) -> None:
-    """Look before every request, keep after it. To be installed after the guard: who is asking must be known."""
-    app.before_request(_find)
+    """Look before every request, keep after it. To be installed last: other parts complete what is kept."""
     app.after_request(_keep)
+    app.wsgi_app = Keeper(app)  # type: ignore[method-assign]
 
 
 def keep(seconds: float) -> None:
@@ -53,47 +93,67 @@ def keep(seconds: float) -> None:
     g.keep = seconds
 
 
-def _key() -> str | None:
-    """Of a request whose answer could be kept: read only, by nobody in particular."""
-    if request.method not in {"GET", "HEAD"} or g.viewer is not PUBLIC or g.redis_away:
+def keep_while_same(session: Session, bot: int, here: Present | None) -> None:
+    """What this view answers may be shown to others until something of the bot changes. To be said before its page is read."""
+    if g.viewer is PUBLIC and _key(request.environ) is not None and site().settings.web_keep_seconds:
+        now = time.monotonic()
+        g.keep, g.keep_mark = LONGEST_SECONDS, (bot, (bot_marks(session, [bot]).get(bot), here), now)
+
+
+def _marks(here: Site, bots: Collection[int]) -> Mapping[int, Any] | None:
+    try:
+        connected = present(here.redis, bots)
+    except RedisError:
+        connected = {}
+    try:
+        with here.database.read() as session:
+            told = bot_marks(session, bots)
+    except OperationalError:
         return None
-    if FLAG in request.environ:  # a stream has just heard of a change: it must not be shown what was before
+    return {bot: (told.get(bot), connected.get(bot)) for bot in bots}
+
+
+def _key(environ: Mapping[str, Any]) -> str | None:
+    """Of a request whose answer could be kept: read only, by somebody who is not signed in."""
+    if environ["REQUEST_METHOD"] not in {"GET", "HEAD"} or SESSION in environ.get("HTTP_COOKIE", ""):
         return None
-    key = f"{request.scheme} {request.host} {request.full_path}"
+    if FLAG in environ:  # a stream has just heard of a change: it must not be shown what was before
+        return None
+    host, path, query = environ.get("HTTP_HOST", ""), environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+    key = f"{environ['wsgi.url_scheme']} {host} {path}?{query}"
     return key if len(key) <= LONGEST_KEY else None
-
-
-def _find() -> Response | None:
-    key = (
-        None if request.environ.get(FLAG) else _key()
-    )  # a stream is told that something changed: the old page is no answer
-    entry = site().shelf.find(key) if key is not None else None
-    if entry is None:
-        return None
-    keep(0)  # it is on the shelf already
-    return _shown(entry)
 
 
 def _keep(response: Response) -> Response:
     wanted = g.get("keep", SECONDS.get(request.endpoint or "", 0))
-    seconds, key = min(wanted, site().settings.web_keep_seconds), _key()
-    private = "Set-Cookie" in response.headers or "Cache-Control" in response.headers
+    seconds, key = min(wanted, site().settings.web_keep_seconds), _key(request.environ)
+    private = g.viewer is not PUBLIC or "Set-Cookie" in response.headers or "Cache-Control" in response.headers
     if seconds <= 0 or key is None or private or response.status_code != 200 or not response.is_sequence:
         return response
     response.add_etag()
     tag = response.get_etag()[0] or ""
     body = gzip.compress(response.get_data(), LEVEL, mtime=0)
-    entry = Entry(body, tag, response.content_type or "", time.monotonic() + seconds)
+    until = time.monotonic() + seconds
+    entry = Entry(body, tag, response.content_type or "", until, *g.get("keep_mark", ()))
     site().shelf.put(key, entry)
-    return _shown(entry)
-
-
-def _shown(entry: Entry) -> Response:
+    response.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("Accept-Encoding", ""):
-        shown = Response(entry.body, content_type=entry.kind, headers={"Content-Encoding": "gzip"})
-        shown.set_etag(entry.etag, weak=True)  # the same page in other bytes
-    else:
-        shown = Response(gzip.decompress(entry.body), content_type=entry.kind)
-        shown.set_etag(entry.etag)
-    shown.headers["Vary"] = "Accept-Encoding"
-    return shown
+        response.set_data(body)
+        response.headers["Content-Encoding"] = "gzip"
+        response.set_etag(tag, weak=True)  # the same page in other bytes
+    return response
+
+
+def _answer(environ: Mapping[str, Any], entry: Entry) -> tuple[str, list[tuple[str, str]], bytes]:
+    """Status, head and body: compressed or not, or nothing for who has it already."""
+    packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+    tag = f'W/"{entry.etag}"' if packed else f'"{entry.etag}"'
+    head = [("ETag", tag), ("Vary", "Accept-Encoding, Cookie"), ("Cache-Control", headers.OWN)]
+    known = environ.get("HTTP_IF_NONE_MATCH")
+    if known and parse_etags(known).contains_weak(entry.etag):
+        return "304 NOT MODIFIED", head, b""
+    body = entry.body if packed else gzip.decompress(entry.body)
+    head += [("Content-Type", entry.kind), ("Content-Length", str(len(body)))]
+    if packed:
+        head.append(("Content-Encoding", "gzip"))
+    return "200 OK", head, body if environ["REQUEST_METHOD"] == "GET" else b""

@@ -1,14 +1,25 @@
-"""The shelf on which one process keeps pages it has made: bounded, and each for its time."""
+"""The shelf on which one process keeps pages it has made: bounded, and each for its time, or for as long as its mark is the same."""
 
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 MOST_BYTES = 48 << 20
 """Of compressed pages in all; those nobody asked for lately go first."""
 GRACE = 10.0
 """Seconds the old page is shown to others while one request makes it anew."""
+LOOK_SECONDS = 1.0
+"""So long a page with a mark is believed; then its mark is looked at before it is shown again."""
+LATEST_SECONDS = 3.0
+"""While one request looks, others get the page as it is, up to this age of the last look; then they wait for the look."""
+MOST_LOOKED_AT = 500
+"""Marks in one look, those wanted last; the others are looked at when they are asked for again."""
+
+Marks = Callable[[Collection[int]], Mapping[int, Any] | None]
+"""The marks of some bots as they are now; None: nobody can tell, and pages are shown as they were."""
 
 
 @dataclass(slots=True)
@@ -20,6 +31,11 @@ class Entry:
     etag: str
     kind: str
     until: float
+    bot: int | None = None
+    """Whose mark says whether the page is still true; None: its time alone does."""
+    mark: Any = None
+    """Read before the page was made: a change in between is seen at the next look."""
+    looked: float = 0.0
 
 
 class Shelf:
@@ -29,19 +45,15 @@ class Shelf:
         self._most, self._size = most, 0
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
+        self._looking = threading.Lock()
 
-    def find(self, key: str) -> Entry | None:
+    def find(self, key: str, marks: Marks) -> Entry | None:
         """A page that is fresh enough. None: the caller makes it."""
-        with self._lock:
-            entry = self._entries.get(key)
-            if entry is None:
-                return None
-            now = time.monotonic()
-            if now > entry.until:
-                entry.until = now + GRACE
-                return None
-            self._entries.move_to_end(key)
-            return entry
+        entry = self._find(key)
+        if entry is not None and self._due(entry):
+            self._look(entry, marks)
+            return self._find(key)
+        return entry
 
     def put(self, key: str, entry: Entry) -> None:
         """Keep a page, and let go of the least wanted ones."""
@@ -52,3 +64,41 @@ class Shelf:
             while self._size > self._most:
                 _, gone = self._entries.popitem(last=False)
                 self._size -= len(gone.body)
+
+    def _find(self, key: str) -> Entry | None:
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None:
+                return None
+            now = time.monotonic()
+            if now > entry.until:
+                entry.until, entry.bot = now + GRACE, None
+                return None
+            self._entries.move_to_end(key)
+            return entry
+
+    def _due(self, entry: Entry) -> bool:
+        return entry.bot is not None and time.monotonic() - entry.looked > LOOK_SECONDS
+
+    def _look(self, entry: Entry, marks: Marks) -> None:
+        """At the mark of this page, and in the same breath at those of others that were wanted lately."""
+        waits = time.monotonic() - entry.looked > LATEST_SECONDS
+        if not self._looking.acquire(blocking=waits):
+            return  # somebody is looking: good for another moment
+        try:
+            if self._due(entry):
+                self._compare(entry, marks)
+        finally:
+            self._looking.release()
+
+    def _compare(self, entry: Entry, marks: Marks) -> None:
+        now = time.monotonic()
+        with self._lock:
+            wanted = [one for one in self._entries.values() if self._due(one) and now < one.until]
+        wanted = [entry, *wanted[-MOST_LOOKED_AT:]]
+        told = marks({one.bot for one in wanted if one.bot is not None})
+        with self._lock:
+            for one in wanted:
+                one.looked = now
+                if told is not None and one.bot is not None and told.get(one.bot) != one.mark:
+                    one.until = 0.0  # who asks next makes it anew

@@ -19,7 +19,10 @@ from web.bridge import Receive, Scope, Send, plain
 
 log = logging.getLogger("web")
 
-FOLLOWED = re.compile(r"/streams(/(?:matches|matches/[0-9]{1,15}|seasons/[A-Za-z0-9][A-Za-z0-9_.-]{0,63}))")
+NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
+FOLLOWED = re.compile(
+    rf"/streams(/(?:matches|matches/[0-9]{{1,15}}|seasons/{NAME}|leagues/{NAME}(?:/tables/[0-9]{{1,15}})?))"
+)
 TICK_SECONDS = 1.0
 """Between two looks at what has changed."""
 SWEEP_SECONDS = 30.0

@@ -29,8 +29,9 @@ def make(app: Flask, path: str) -> Made | None:
 def look(site: Site, paths: Collection[str]) -> dict[str, Any]:
     """A mark for every path; it is another as soon as the part may be."""
     ids = [int(path.rsplit("/", 1)[1]) for path in paths if path.startswith("/live/matches/")]
+    slugs = {path.split("/")[3] for path in paths if path.startswith("/live/leagues/")}
     with site.database.read() as session:
-        now = marks(session, ids)
+        now = marks(session, ids, slugs)
     try:
         positions = shown_marks(site.redis, ids)
     except RedisError:
@@ -44,4 +45,6 @@ def _mark(path: str, now: Any, positions: dict[int, bytes]) -> Any:
     if path.startswith("/live/matches/"):
         number = int(path.rsplit("/", 1)[1])
         return now.matches.get(number), positions.get(number)
+    if path.startswith("/live/leagues/"):
+        return now.leagues.get(path.split("/")[3]), now.rated, now.finished
     return now.rated, now.finished

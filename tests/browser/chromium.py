@@ -88,6 +88,6 @@ def visit(browser: Browser, base: str, **settings: Any) -> Iterator[Visit]:
     made = Visit(context, base)
     try:
         yield made
-        assert made.troubles == []
+        assert made.troubles == [], made.troubles
     finally:
         context.close()

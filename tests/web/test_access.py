@@ -35,6 +35,8 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "seasons.one": ("/seasons/secret-draft", (404, 404, 404, 200, 200, 404)),
     "seasons.fame": ("/hall-of-fame", OPEN),
     "seasons.tables": ("/seasons/club-league/tables/1", CLUB),
+    "seasons.live": ("/live/leagues/club-league", CLUB),
+    "seasons.live_tables": ("/live/leagues/club-league/tables/1", CLUB),
     "seasons.schedule": ("/seasons/club-league/schedule", CLUB),
     "seasons.entries": ("/seasons/club-league/entries", CLUB),
     "seasons.rulings": ("/seasons/club-league/rulings", CLUB),

@@ -2,14 +2,17 @@
 
 import gzip
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
+from sqlalchemy import select
 
 from arena.running import keys
+from arena.storage.models import Champion, Entry, Season, SeasonState
 from tests.web.conftest import Site
 from web.api.asking import rules
 from web.api.declaring import OPERATIONS, PREFIX
@@ -197,3 +200,26 @@ def test_the_documentation_lists_every_address_with_its_query():
         query = ", ".join(f"`{name}`" for name in rules(one.query)) or "–"
         address = PREFIX + PLACE.sub(r"{\2}", one.rule)
         assert f"| `{address}` | {one.summary} | {query} |" in text
+
+
+def test_champions_come_in_pieces_without_those_of_hidden_seasons(client, world):
+    with world.database.write() as session:
+        seasons = {row.slug: row for row in session.scalars(select(Season))}
+        entry = session.scalars(select(Entry)).first()
+        for number, slug in enumerate(("nippon-open", "autumn-cup", "club-league")):
+            seasons[slug].state = SeasonState.FINISHED
+            for division in range(3):
+                won = Champion(season_id=seasons[slug].id, division=division, entry_id=entry.id, league="", title=slug)
+                won.division_name, won.bot, won.team = f"D{division}", f"bot-{number}", "team"
+                won.at = datetime(2026, 1, 1 + min(number, 1), tzinfo=UTC)  # two ended at the same moment
+                session.add(won)
+    whole, _ = follow(client, "/api/v1/champions")
+    assert [(one["season"], one["division"]) for one in whole] == [
+        (slug, division) for slug in ("autumn-cup", "nippon-open") for division in range(3)
+    ]
+    for limit in (1, 2, 4):
+        pieced, pieces = follow(client, f"/api/v1/champions?limit={limit}")
+        assert pieced == whole
+        assert pieces == -(-6 // limit)
+    hidden = client.get("/api/v1/champions?after=999_0").json
+    assert hidden == {"items": [], "next": None}

@@ -20,6 +20,7 @@ from arena.storage.models import (
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
 from tests.web.test_pages import crawl
+from web.watching import look
 
 DIVIDED = """
 
@@ -212,3 +213,53 @@ def test_every_link_of_the_season_answers(client, spring):
             return client.get(path if "/seasons" in path or path == "/hall-of-fame" else "/robots.txt")
 
     assert len([path for path in crawl(Reader(), "/seasons/spring") if "/seasons/spring" in path]) > 8
+
+
+def test_the_live_part_is_what_the_page_holds(client, spring):
+    for page, part in (
+        ("/seasons/spring", "/live/leagues/spring"),
+        ("/seasons/spring/tables/1", "/live/leagues/spring/tables/1"),
+    ):
+        whole = client.get(page).text
+        assert client.get(part).text in whole
+        assert f'data-sse-connect="{part.replace("/live/", "/streams/")}"' in whole
+    answer = client.get("/live/leagues/spring")
+    assert client.get("/live/leagues/spring", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_a_season_that_is_over_or_not_for_everyone_has_no_stream(client, spring, world, sign_in):
+    spring.change(Season, spring.season, state=SeasonState.FINISHED)
+    assert "data-hx-get" not in client.get("/seasons/spring").text
+    page = sign_in("kei").get("/seasons/club-league").text
+    assert 'data-hx-get="/live/leagues/club-league"' in page
+    assert "data-sse-connect" not in page
+    assert client.get("/live/leagues/nippon-open").status_code == 404, "a ladder is none"
+
+
+def test_a_frozen_stage_stands_still_in_the_live_part(client, spring, sign_in):
+    spring.change(SeasonStage, spring.stages[0], freeze_at=hour(3.6))
+    before = client.get("/live/leagues/spring/tables/1").text
+    spring.play(4, "kiku", "asa", division=0, scores=[[777, 7], [777, 7]])
+    assert client.get("/live/leagues/spring/tables/1").text == before
+    assert "777" not in client.get("/live/leagues/spring").text
+    assert sign_in("root").get("/live/leagues/spring/tables/1").text != before
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        lambda made: made.play(4, "kiku", "asa"),
+        lambda made: made.rule("void", match=1, why="a storm"),
+        lambda made: made.round(5, state=RoundState.RUNNING),
+        lambda made: made.change(Season, made.season, state=SeasonState.FINISHED),
+        lambda made: made.change(Season, made.season, paused=True),
+    ],
+    ids=["a set", "a ruling", "a round", "its end", "a pause"],
+)
+def test_streams_hear_of_everything_that_moves_a_season(app, spring, moved):
+    paths = ["/live/leagues/spring", "/live/leagues/spring/tables/1"]
+    before = look(app.extensions["arena"], paths)
+    assert look(app.extensions["arena"], paths) == before
+    moved(spring)
+    after = look(app.extensions["arena"], paths)
+    assert all(after[path] != before[path] for path in paths)

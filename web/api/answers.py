@@ -208,6 +208,7 @@ class Champions:
     """The hall of fame, the newest first."""
 
     items: list[Champion]
+    next: Link
 
 
 @dataclass(frozen=True, slots=True)

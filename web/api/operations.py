@@ -6,7 +6,7 @@ from typing import Any
 from flask import abort, url_for
 
 import engine
-from arena.storage.leagues.fame import champions
+from arena.storage.leagues.fame import champions_after
 from arena.storage.models import MatchState
 from arena.storage.pages import bots as bot_pages
 from arena.storage.pages import keyed, league
@@ -22,6 +22,15 @@ from web.site import online, reading, standing
 
 GAMES = tuple(engine.games())
 DAY = 86_400
+AFTER_LINE = "go on after this line; next links hold it"
+
+
+def _pair(after: str | None) -> tuple[int, int] | None:
+    """The key of a line, of two numbers."""
+    if after is None:
+        return None
+    one, _, other = after.partition("_")
+    return int(one), int(other)
 
 
 def _next(endpoint: str, more: bool, **query: Any) -> str | None:
@@ -78,7 +87,7 @@ def get_season(slug: str) -> answers.Season:
 class StandingsQuery(Paged):
     """Which part of a leaderboard."""
 
-    after: str | None = word("go on after this line; next links hold it", pattern=r"^[0-9]{1,9}_[0-9]{1,15}$")
+    after: str | None = word(AFTER_LINE, pattern=r"^[0-9]{1,9}_[0-9]{1,15}$")
 
 
 @operation(
@@ -90,13 +99,9 @@ class StandingsQuery(Paged):
 )
 def list_standings(slug: str, asked: StandingsQuery) -> answers.Standings:
     """A season's leaderboard, the best first."""
-    after = None
-    if asked.after is not None:
-        place, _, bot_id = asked.after.partition("_")
-        after = int(place), int(bot_id)
     with reading() as session:
         found = one_season(session, PUBLIC, slug)
-        lines = list(keyed.standings_after(session, PUBLIC, found.id, after, asked.limit + 1))
+        lines = list(keyed.standings_after(session, PUBLIC, found.id, _pair(asked.after), asked.limit + 1))
     shown, more = lines[: asked.limit], len(lines) > asked.limit
     key = "{}_{}".format(*shown[-1][0]) if shown else None
     following = _next("api.list_standings", more, slug=slug, limit=asked.limit, after=key)
@@ -117,12 +122,22 @@ def list_stages(slug: str) -> answers.Stages:
     return answers.Stages(slug, made)
 
 
-@operation("/champions", "seasons", answers.Champions, query=Paged, fresh=60)
-def list_champions(asked: Paged) -> answers.Champions:
+@dataclass(frozen=True, slots=True)
+class ChampionsQuery(Paged):
+    """Which part of the hall of fame."""
+
+    after: str | None = word(AFTER_LINE, pattern=r"^[0-9]{1,15}_[0-9]{1,9}$")
+
+
+@operation("/champions", "seasons", answers.Champions, query=ChampionsQuery, fresh=60)
+def list_champions(asked: ChampionsQuery) -> answers.Champions:
     """Who won the seasons that are over, the newest first."""
     with reading() as session:
-        found = champions(session, PUBLIC, limit=asked.limit)
-    return answers.Champions([shaping.champion(one) for one in found])
+        found = list(champions_after(session, PUBLIC, _pair(asked.after), asked.limit + 1))
+    shown, more = found[: asked.limit], len(found) > asked.limit
+    key = "{}_{}".format(*shown[-1][0]) if shown else None
+    following = _next("api.list_champions", more, limit=asked.limit, after=key)
+    return answers.Champions([shaping.champion(one) for _, one in shown], following)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,14 @@ from arena.storage.pages.match import faults, latest_notes
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.viewers import PUBLIC
 from web.charts import rating_curve
+from web.kept import keep, keep_while_same
 from web.presence import standing
 from web.reading import maybe_number, number, text
 from web.site import online, reading, site, who
 
 pages = Blueprint("bots", __name__)
+
+PARTLY_HIDDEN_SECONDS = 3
 
 
 @pages.get("/bots")
@@ -33,21 +36,23 @@ def one(name: str) -> str:
     viewer, wanted = who(), text("season")
     with reading() as session:
         found = queries.bot(session, name)
+        here = online([found.id]).get(found.id)
+        keep_while_same(session, found.id, here)
         owner = viewer.admin or viewer.owns(found.team_id)
         entries = queries.entered(session, viewer, found.id)
+        if not all(one.interval for one in entries):
+            keep(PARTLY_HIDDEN_SECONDS)  # what the public may know of a hidden part is in no mark
         entry = _chosen(entries, wanted)
-        shown = 0 if entry is None else entry.season_id
         points = queries.curve(session, viewer, entry, found.id)
         # The live curve comes from the public API: it would lack what only this viewer sees.
         public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
-        rivals, places, habits = queries.recent(session, viewer, shown, found.id)
+        rivals, places, habits = queries.recent(session, viewer, entry, found.id)
         versions = queries.versions(session, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
         )
         own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
         noted = latest_notes(session, viewer, found.id) if owner else []
-    here = online([found.id])
     return render_template(
         "bot.html",
         bot=found,
@@ -64,8 +69,8 @@ def one(name: str) -> str:
         faulted=own,
         noted=noted,
         waiting=_waiting(found) if owner else None,
-        here=here.get(found.id),
-        standing=standing(found, here.get(found.id), entries),
+        here=here,
+        standing=standing(found, here, entries),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, render_template, url_for
 from sqlalchemy.orm import Session
 
 from arena.leagues.results import shared_points
@@ -13,7 +13,7 @@ from arena.matches.clocks import preset
 from arena.storage.base import utcnow
 from arena.storage.leagues.fame import champions
 from arena.storage.leagues.finals import season_tables
-from arena.storage.models import MatchState, SeasonStage
+from arena.storage.models import MatchState, SeasonStage, SeasonState
 from arena.storage.pages import league
 from arena.storage.pages.leaderboard import Asked, leaderboard
 from arena.storage.pages.league import Facts
@@ -61,22 +61,57 @@ def one(slug: str) -> str:
     with reading() as session:
         found = season(session, who(), slug)
         known = league.facts(session, who(), slug)
-        newest = matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
+        newest = _newest(session, found)
         if known.file is None:
             return _ladder(session, found, newest)
-        stage, won = known.current, champions(session, who(), season_id=found.id)
-        # Champions are told once nothing of the season is hidden from the viewer; its final table goes with them.
-        whole = season_tables(session, found.id) if won else {}
         return render_template(
-            "league.html",
-            **_head(known, found),
-            **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
-            whole=whole,
-            champions=won,
-            newest=newest,
-            parts=explained(known),
-            clock=preset(found.clock),
+            "league.html", **_overview(session, known, found, newest), **_live(known, "live", slug=slug)
         )
+
+
+@pages.get("/live/leagues/<name:slug>")
+def live(slug: str) -> str:
+    """What changes on the page of a league while it is played: standings, results, progress."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        return render_template("parts/league.html", **_overview(session, known, found, _newest(session, found)))
+
+
+@pages.get("/live/leagues/<name:slug>/tables/<number:place>")
+def live_tables(slug: str, place: int) -> str:
+    """What changes on the page of a stage."""
+    with reading() as session:
+        known, found = _league(session, slug)
+        return render_template(
+            "parts/league_tables.html", **_head(known, found), **_stage(session, known, known.stage(place - 1))
+        )
+
+
+def _live(known: Facts, endpoint: str, **where: Any) -> dict[str, str]:
+    """Where the part of the page comes from, and the stream that follows it; nothing for seasons that are over."""
+    if known.row.state not in {SeasonState.REGISTRATION, SeasonState.RUNNING}:
+        return {"live": "", "stream": ""}
+    path = url_for(f"seasons.{endpoint}", **where)
+    public = known.row.visibility == "public"  # streams show what the public sees: of others there are none
+    return {"live": path, "stream": path.replace("/live/", "/streams/", 1) if public else ""}
+
+
+def _newest(session: Session, found: SeasonLine) -> list[MatchLine]:
+    return matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
+
+
+def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[MatchLine]) -> dict[str, Any]:
+    stage, won = known.current, champions(session, who(), season_id=found.id)
+    return {
+        **_head(known, found),
+        **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
+        # Champions are told once nothing of the season is hidden from the viewer; its final table goes with them.
+        "whole": season_tables(session, found.id) if won else {},
+        "champions": won,
+        "newest": newest,
+        "parts": explained(known),
+        "clock": preset(found.clock),
+    }
 
 
 def _ladder(session: Session, found: SeasonLine, newest: list[Any]) -> str:
@@ -114,7 +149,12 @@ def tables(slug: str, place: int) -> str:
     with reading() as session:
         known, found = _league(session, slug)
         stage = known.stage(place - 1)
-        return render_template("league_tables.html", **_head(known, found), **_stage(session, known, stage))
+        return render_template(
+            "league_tables.html",
+            **_head(known, found),
+            **_stage(session, known, stage),
+            **_live(known, "live_tables", slug=slug, place=place),
+        )
 
 
 @pages.get("/seasons/<name:slug>/schedule")

@@ -30,6 +30,20 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.data === part.dataset.shown) event.preventDefault();
   else part.dataset.shown = event.detail.data;
 });
+// "5 min ago" counts on: a page may be some minutes old, and stay open for hours. The words are those of web/words.py.
+function spanOf(seconds) {
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 86400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86400)} d ago`;
+}
+function countOn() {
+  for (const time of document.querySelectorAll("time[data-ago]")) {
+    const span = spanOf((Date.now() - Date.parse(time.dateTime)) / 1000);
+    if (time.textContent !== span) time.textContent = span;
+  }
+}
+countOn();
+setInterval(countOn, 20000);
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {

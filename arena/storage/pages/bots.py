@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, case, func, select
+from sqlalchemy import ColumnElement, bindparam, case, func, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.errors import NotFound
@@ -23,6 +23,7 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
+from arena.storage.pages.among import among
 from arena.storage.pages.known import UNTOLD, known_lines, ratings_known
 from arena.storage.pages.leaderboard import ERRORS
 from arena.storage.pages.paging import MOST, Page
@@ -118,35 +119,36 @@ class Habits:
     faulted: int
 
 
+@cache
 def _lines() -> Any:
-    return select(Bot, Team.name.label("owner")).join(Team, Team.id == Bot.team_id)
+    return select(
+        Bot.id,
+        Bot.name,
+        Team.name.label("owner"),
+        Bot.team_id,
+        Bot.house,
+        Bot.language,
+        Bot.games,
+        Bot.matches_at_once,
+        Bot.open_to_challenges,
+        Bot.created_at,
+        Bot.validated_at,
+        Bot.disabled_at,
+        Bot.last_seen_at,
+    ).join(Team, Team.id == Bot.team_id)
 
 
-def _line(row: Any) -> BotLine:
-    bot: Bot = row.Bot
-    return BotLine(
-        bot.id,
-        bot.name,
-        row.owner,
-        bot.team_id,
-        bot.house,
-        bot.language,
-        bot.games,
-        bot.matches_at_once,
-        bot.open_to_challenges,
-        bot.created_at,
-        bot.validated_at,
-        bot.disabled_at,
-        bot.last_seen_at,
-    )
+@cache
+def _named() -> Any:
+    return _lines().where(Bot.name == bindparam("name"))
 
 
 def bot(session: Session, name: str) -> BotLine:
     """The bot of that name; NotFound otherwise."""
-    row = session.execute(_lines().where(Bot.name == name)).first()
+    row = session.execute(_named(), {"name": name}).first()
     if row is None:
         raise NotFound(f"there is no bot {name!r}")
-    return _line(row)
+    return BotLine(*row)
 
 
 def bots(session: Session, search: str = "", number: int = 1, size: int = 50) -> Page[BotLine]:
@@ -158,7 +160,7 @@ def bots(session: Session, search: str = "", number: int = 1, size: int = 50) ->
     query = _lines().where(fits).order_by(func.lower(Bot.name), Bot.id)
     rows = session.execute(query.limit(size).offset((number - 1) * size)).all()
     total = session.scalar(select(func.count()).select_from(Bot).where(fits)) or 0
-    return Page(tuple(_line(row) for row in rows), number, size, total)
+    return Page(tuple(BotLine(*row) for row in rows), number, size, total)
 
 
 @lru_cache(VIEWERS)
@@ -171,7 +173,22 @@ def _entered(who: Viewer) -> Any:
         .scalar_subquery()
     )
     return (
-        select(Entry, Season, rank.label("rank"))
+        select(
+            Season.id,
+            Season.slug,
+            Season.title,
+            Season.game,
+            Season.seats,
+            Season.state,
+            Season.paused,
+            Entry.state.label("entry_state"),
+            rank.label("rank"),
+            Entry.rating,
+            Entry.deviation,
+            Entry.sets_rated,
+            Entry.joined_at,
+            Entry.last_set_at,
+        )
         .join(Season, Season.id == Entry.season_id)
         .where(Entry.bot_id == bindparam("bot"), Season.state != SeasonState.DRAFT, seasons_for(who))
         .order_by(Season.id)
@@ -184,20 +201,20 @@ def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
     rows = session.execute(_entered(who), {"bot": bot_id})
     lines = [
         Entered(
-            row.Season.id,
-            row.Season.slug,
-            row.Season.title,
-            row.Season.game,
-            row.Season.seats,
-            row.Season.state.value,
-            row.Season.paused,
-            row.Entry.state.value,
+            row.id,
+            row.slug,
+            row.title,
+            row.game,
+            row.seats,
+            row.state.value,
+            row.paused,
+            row.entry_state.value,
             row.rank,
-            row.Entry.rating / 1000,
-            ERRORS * row.Entry.deviation / 1000,
-            row.Entry.sets_rated,
-            row.Entry.joined_at,
-            row.Entry.last_set_at,
+            row.rating / 1000,
+            ERRORS * row.deviation / 1000,
+            row.sets_rated,
+            row.joined_at,
+            row.last_set_at,
         )
         for row in rows
     ]
@@ -218,18 +235,23 @@ def _as_known(session: Session, who: Viewer, bot_id: int, lines: list[Entered]) 
     return [told(line) if line.season_id in partly else line for line in lines]
 
 
+@lru_cache(VIEWERS)
+def _log(who: Viewer | None) -> Any:
+    """None: somebody to whom nothing of the season is hidden; no need then to look at the set of every line."""
+    lines: Any = select(RatingEntry) if who is None else known_lines(who)
+    return (
+        lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
+        .where(RatingEntry.season_id == bindparam("season"), RatingEntry.bot_id == bindparam("bot"))
+        .order_by(RatingEntry.id.desc())
+        .limit(CURVE)
+    )
+
+
 def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> list[CurvePoint]:
     """Its last ratings in a season, oldest first, without sets that the viewer may not see. One statement."""
     if entry is None:
         return []
-    # Where nothing of the season is hidden the log is told whole: no need to look at the set of every line.
-    lines: Any = select(RatingEntry) if entry.interval else known_lines(who)
-    rows = session.execute(
-        lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
-        .where(RatingEntry.season_id == entry.season_id, RatingEntry.bot_id == bot_id)
-        .order_by(RatingEntry.id.desc())
-        .limit(CURVE)
-    )
+    rows = session.execute(_log(None if entry.interval else who), {"season": entry.season_id, "bot": bot_id})
     # Backwards from the rating as the viewer knows it: what a line says it came to may hold hidden sets.
     points, rating = [], round(1000 * entry.rating)
     for row in rows:
@@ -239,19 +261,25 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> 
     return points[::-1]
 
 
-def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
-    """Versions it has declared, the newest last."""
-    rows = session.execute(
+@cache
+def _versions() -> Any:
+    return (
         select(BotVersion.name, BotVersion.first_seen_at)
-        .where(BotVersion.bot_id == bot_id)
+        .where(BotVersion.bot_id == bindparam("bot"))
         .order_by(BotVersion.id.desc())
         .limit(20)
-    ).all()
+    )
+
+
+def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
+    """Versions it has declared, the newest last."""
+    rows = session.execute(_versions(), {"bot": bot_id}).all()
     return [(row.name, row.first_seen_at) for row in reversed(rows)]
 
 
 @lru_cache(VIEWERS)
-def _recent(who: Viewer) -> Any:
+def _recent(who: Viewer | None) -> Any:
+    """None: somebody to whom nothing of the season is hidden."""
     # The newest seats first, by themselves: joined at once, PostgreSQL goes through every match the bot ever played.
     newest = (
         select(MatchSeat.match_id, MatchSeat.seat, MatchSeat.place, MatchSeat.verdict, MatchSeat.think_ms)
@@ -268,16 +296,21 @@ def _recent(who: Viewer) -> Any:
             TableSet.season_id == bindparam("season"),
             TableSet.kind == SetKind.RATED,
             Match.state == MatchState.FINISHED,
-            visible_sets(who),
+            true() if who is None else visible_sets(who),
         )
         .order_by(newest.c.match_id.desc())
         .limit(RECENT)
     )
 
 
-def recent(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[list[Rival], list[SeatPlaces], Habits]:
+def recent(
+    session: Session, who: Viewer, entry: Entered | None, bot_id: int
+) -> tuple[list[Rival], list[SeatPlaces], Habits]:
     """Whom it met in its last matches, its places by seat, and its habits. Two statements."""
-    rows = session.execute(_recent(who), {"season": season_id, "bot": bot_id}).all()
+    if entry is None:
+        return [], [], Habits(0, 0.0, 0, 0)
+    told_whole = None if entry.interval else who
+    rows = session.execute(_recent(told_whole), {"season": entry.season_id, "bot": bot_id}).all()
     counted: dict[tuple[int, int], list[int]] = {}
     for row in rows:
         line = counted.setdefault((row.seats, row.seat), [0] * row.seats)
@@ -296,23 +329,23 @@ def recent(session: Session, who: Viewer, season_id: int, bot_id: int) -> tuple[
 @cache
 def _met() -> Any:
     own, other = aliased(MatchSeat), aliased(MatchSeat)
-    return (
+    met = (
         select(
-            Bot.name,
+            other.bot_id,
             func.count().label("met"),
             func.sum(case((own.place < other.place, 1), else_=0)).label("ahead"),
             func.sum(case((own.place == other.place, 1), else_=0)).label("level"),
         )
         .select_from(own)
         .join(other, other.match_id == own.match_id)
-        .join(Bot, Bot.id == other.bot_id)
-        .where(
-            own.match_id.in_(bindparam("matches", expanding=True)),
-            own.bot_id == bindparam("bot"),
-            other.bot_id != bindparam("bot"),
-        )
-        .group_by(Bot.name)
-        .order_by(func.count().desc(), Bot.name)
+        .where(among(own.match_id, "matches"), own.bot_id == bindparam("bot"), other.bot_id != bindparam("bot"))
+        .group_by(other.bot_id)
+        .subquery()
+    )
+    return (
+        select(Bot.name, met.c.met, met.c.ahead, met.c.level)
+        .join(met, met.c.bot_id == Bot.id)
+        .order_by(met.c.met.desc(), Bot.name)
         .limit(50)
     )
 

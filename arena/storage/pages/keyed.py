@@ -18,7 +18,7 @@ from arena.storage.pages.viewers import Viewer
 def bots_after(session: Session, after: int, limit: int) -> list[BotLine]:
     """Bots that are not disabled, by id. One statement."""
     query = bot_pages._lines().where(Bot.disabled_at.is_(None), Bot.id > after).order_by(Bot.id)
-    return [bot_pages._line(row) for row in session.execute(query.limit(limit))]
+    return [BotLine(*row) for row in session.execute(query.limit(limit))]
 
 
 def standings_after(

@@ -3,11 +3,24 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import Match, MatchState, RatingEntry, TableSet
+from arena.storage.models import (
+    Entry,
+    EntryState,
+    Match,
+    MatchState,
+    RatingEntry,
+    Round,
+    RulingEntry,
+    Season,
+    SeasonStage,
+    TableSet,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +34,12 @@ class Marks:
     """The last line of the rating log."""
     matches: dict[int, tuple[str, str]]
     """State of a match and of its set."""
+    leagues: dict[str, tuple[Any, ...]]
+    """How far a season is, and the last ruling in it."""
 
 
-def marks(session: Session, match_ids: Collection[int]) -> Marks:
-    """The marks now, with those of some matches. Four statements."""
+def marks(session: Session, match_ids: Collection[int], slugs: Collection[str] = ()) -> Marks:
+    """The marks now, with those of some matches and league seasons. Five statements."""
     running = session.execute(select(func.count(), func.max(Match.id)).where(Match.state == MatchState.RUNNING)).one()
     states = session.execute(
         select(Match.id, Match.state, TableSet.state.label("whole"))
@@ -36,4 +51,18 @@ def marks(session: Session, match_ids: Collection[int]) -> Marks:
         session.scalar(select(func.max(Match.finished_at))),
         session.scalar(select(func.max(RatingEntry.id))),
         {row.id: (row.state.value, row.whole.value) for row in states},
+        {row.slug: tuple(row) for row in session.execute(_leagues().where(Season.slug.in_(slugs)))},
     )
+
+
+@cache
+def _leagues() -> Any:
+    """Seasons with what moves them on but matches: entries, rounds, byes and table sets come with a round."""
+    entered = select(func.count()).where(Entry.season_id == Season.id, Entry.state == EntryState.ACTIVE)
+    ruled = select(func.max(RulingEntry.id)).where(RulingEntry.season_id == Season.id)
+    begun = (select(func.count(Round.started_at)).join(SeasonStage, SeasonStage.id == Round.stage_id)).where(
+        SeasonStage.season_id == Season.id
+    )
+    ended = begun.with_only_columns(func.count(Round.ended_at))
+    parts = (one.correlate(Season).scalar_subquery() for one in (entered, ruled, begun, ended))
+    return select(Season.slug, Season.state, Season.paused, Season.visibility, *parts)

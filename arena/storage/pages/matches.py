@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Integer, bindparam, select
 from sqlalchemy.orm import Session
 
 from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, TableSet
+from arena.storage.pages.among import among
 from arena.storage.pages.paging import MOST
+from arena.storage.pages.sight import VIEWERS
 from arena.storage.pages.viewers import OPEN_STATES, Viewer, names_hidden, visible_sets
 
 
@@ -74,31 +76,35 @@ class Wanted:
     limit: int = 20
 
 
+GIVEN = ("game", "season_id", "kind", "asked_by", "bot_id", "before")
+"""What of Wanted is a parameter of the statement."""
+
+
 def matches(session: Session, who: Viewer, wanted: Wanted) -> list[MatchLine]:
     """The newest first."""
+    given = {name: getattr(wanted, name) for name in GIVEN if getattr(wanted, name) is not None}
+    owner = who.admin or (wanted.bot_team is not None and who.owns(wanted.bot_team))
+    query = _listed(who, frozenset(given), tuple(wanted.states), owner)
+    return filled(session, who, session.execute(query, {**given, "most": min(wanted.limit, MOST)}).all())
+
+
+@lru_cache(VIEWERS)
+def _listed(who: Viewer, given: frozenset[str], states: tuple[MatchState, ...], owner: bool) -> Any:
+    """Made once for everyone who asks alike: to build it takes longer than to run it."""
     query = _columns().where(visible_sets(who))
-    if wanted.game is not None:
-        query = query.where(TableSet.game == wanted.game)
-    if wanted.season_id is not None:
-        query = query.where(TableSet.season_id == wanted.season_id)
-    if wanted.kind is not None:
-        query = query.where(TableSet.kind == wanted.kind)
-    if wanted.asked_by is not None:
-        query = query.where(TableSet.asked_by == wanted.asked_by)
-    if wanted.bot_id is not None:
-        query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == wanted.bot_id)
-        if not who.admin and (wanted.bot_team is None or not who.owns(wanted.bot_team)):
+    for name in given & {"game", "season_id", "kind", "asked_by"}:
+        query = query.where(getattr(TableSet, name) == bindparam(name))
+    key: Any = Match.id
+    if "bot_id" in given:
+        key = MatchSeat.match_id
+        query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == bindparam("bot_id"))
+        if not owner:
             query = query.where(Match.state.not_in(OPEN_STATES))  # else the list would tell who sits at a running table
-        if wanted.before is not None:
-            query = query.where(MatchSeat.match_id < wanted.before)
-        query = query.order_by(MatchSeat.match_id.desc())
-    else:
-        if wanted.before is not None:
-            query = query.where(Match.id < wanted.before)
-        query = query.order_by(Match.id.desc())
-    if wanted.states:
-        query = query.where(Match.state.in_(wanted.states))
-    return filled(session, who, session.execute(query.limit(min(wanted.limit, MOST))).all())
+    if "before" in given:
+        query = query.where(key < bindparam("before"))
+    if states:
+        query = query.where(Match.state.in_(states))
+    return query.order_by(key.desc()).limit(bindparam("most", type_=Integer))
 
 
 def of_set(session: Session, who: Viewer, set_id: int) -> list[MatchLine]:
@@ -186,7 +192,7 @@ def _sitting() -> Any:
         )
         .join(Bot, Bot.id == MatchSeat.bot_id)
         .outerjoin(BotVersion, BotVersion.id == MatchSeat.version_id)
-        .where(MatchSeat.match_id.in_(bindparam("matches", expanding=True)))
+        .where(among(MatchSeat.match_id, "matches"))
         .order_by(MatchSeat.match_id, MatchSeat.seat)
     )
 

@@ -92,7 +92,7 @@ def everything(made, role):
             ),
             "entered": lambda: entered,
             "curve": lambda: bots.curve(session, who, entered[0] if entered else None, asa),
-            "rivals, places, habits": lambda: bots.recent(session, who, season, asa),
+            "rivals, places, habits": lambda: bots.recent(session, who, entered[0] if entered else None, asa),
             "set": lambda: match.set_detail(session, who, 1),
             "match": lambda: match.match_detail(session, who, 1),
             "book of matches": lambda: match_books.matches(session, who, 50),

@@ -1,0 +1,106 @@
+"""Marks of bots: a few figures that are others as soon as the public page of a bot would be another.
+
+Read from the data itself, so whoever changes it, by whatever way, has changed the mark in the same transaction. Four statements for
+any number of bots. What a mark leaves out is what the public does not see: running matches, notes, faults.
+"""
+
+from collections.abc import Collection
+from functools import cache
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from arena.storage.models import Account, Bot, BotVersion, Entry, Match, MatchSeat, RatingEntry, Season, Team
+from arena.storage.pages.among import among
+from arena.storage.pages.sight import concealed
+from arena.storage.pages.viewers import OPEN_STATES, PUBLIC
+
+BotMark = tuple[Any, ...]
+
+
+def bot_marks(session: Session, bots: Collection[int]) -> dict[int, BotMark]:
+    """The marks of those of the bots that there are."""
+    ids = {"bots": list(bots)}
+    open_now = {row.bot_id: tuple(row) for row in session.execute(_open(), ids)}
+    entered: dict[int, list[tuple[Any, ...]]] = {}
+    for row in session.execute(_entered(), ids):
+        entered.setdefault(row.bot_id, []).append(tuple(row))
+    seasons = {line[1] for lines in entered.values() for line in lines}
+    hidden = concealed(session, PUBLIC, sorted(seasons))
+    return {
+        row.id: (
+            *row,
+            open_now.get(row.id),
+            *entered.get(row.id, ()),
+            *(line[1] for line in entered.get(row.id, ()) if line[1] in hidden),
+        )
+        for row in session.execute(_bots(), ids)
+    }
+
+
+@cache
+def _bots() -> Any:
+    """What the bot is, its newest match and version; and how many accounts are gone: only then do others' names change."""
+    played = select(func.max(MatchSeat.match_id)).where(MatchSeat.bot_id == Bot.id).correlate(Bot).scalar_subquery()
+    version = select(func.max(BotVersion.id)).where(BotVersion.bot_id == Bot.id).correlate(Bot).scalar_subquery()
+    return (
+        select(
+            Bot.id,
+            Bot.name,
+            Team.name.label("owner"),
+            Bot.language,
+            Bot.matches_at_once,
+            Bot.validated_at,
+            Bot.disabled_at,
+            Bot.last_seen_at,
+            played.label("played"),
+            version.label("version"),
+            select(func.count(Account.deleted_at)).scalar_subquery().label("gone"),
+        )
+        .join(Team, Team.id == Bot.team_id)
+        .where(among(Bot.id, "bots"))
+    )
+
+
+@cache
+def _open() -> Any:
+    """Which of its matches are under way: with the newest match this tells of every one that begins or ends."""
+    return (
+        select(MatchSeat.bot_id, func.count().label("matches"), func.sum(MatchSeat.match_id).label("which"))
+        .join(Match, Match.id == MatchSeat.match_id)
+        .where(Match.state.in_(OPEN_STATES), among(MatchSeat.bot_id, "bots"))
+        .group_by(MatchSeat.bot_id)
+    )
+
+
+@cache
+def _entered() -> Any:
+    """Its entries, ranks among the others included, and the last line of its log in each."""
+    mine = select(Entry.season_id).where(among(Entry.bot_id, "bots"))
+    ranked = (
+        select(
+            Entry.bot_id,
+            Entry.season_id,
+            Entry.state,
+            Entry.rating,
+            Entry.deviation,
+            Entry.sets_rated,
+            func.rank().over(partition_by=(Entry.season_id, Entry.state), order_by=Entry.rating.desc()).label("rank"),
+        )
+        .where(Entry.season_id.in_(mine))
+        .subquery()
+    )
+    logged = (
+        select(func.max(RatingEntry.id))
+        .where(RatingEntry.season_id == ranked.c.season_id, RatingEntry.bot_id == ranked.c.bot_id)
+        .scalar_subquery()
+    )
+    return (
+        select(
+            ranked, logged.label("logged"), Season.slug, Season.title, Season.state, Season.paused, Season.visibility
+        )
+        .join(Season, Season.id == ranked.c.season_id)
+        .where(among(ranked.c.bot_id, "bots"))
+        .order_by(ranked.c.bot_id, ranked.c.season_id)
+    )
