@@ -62,7 +62,7 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "destinations": take(DESTINATIONS, state),
         "markets": take(MARKETS, state),
         "regions": take(REGIONS, state.rails),
-        "supply": [TILE_NAMES[tile] for tile in state.supply],
+        "supply": take(SUPPLY, state.supply),
         "start_pairs": take(PAIRS, state.pairs),
         "shared_objectives": take(OBJECTIVES, state),
         "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
@@ -279,4 +279,5 @@ MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board
 REGIONS = Part("regions", regions, key=tuple)
 PAIRS = Part("start_pairs", start_pairs, key=tuple)
 OBJECTIVES = Part("shared_objectives", shared_objectives, key=lambda state: state.objectives)
+SUPPLY = Part("supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
 PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))
