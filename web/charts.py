@@ -137,31 +137,39 @@ class Histogram:
     width: int
     height: int
     bars: tuple[Bar, ...]
+    left: float
+    """Where the bars begin and end."""
+    right: float
     low: str
     high: str
     summary: str
 
 
 BARS_WIDTH, BARS_HEIGHT, BARS_FLOOR = 360, 130, 20
+WIDEST_BAR = 40.0
+"""One value alone must not look like a wall."""
 
 
 def histogram(spread: Spread, what: str) -> Histogram:
     """A distribution as bars; *what* is counted, in the plural."""
     most = max(spread.counts)
-    wide = BARS_WIDTH / len(spread.counts)
+    wide = min(WIDEST_BAR, BARS_WIDTH / len(spread.counts))
+    left = (BARS_WIDTH - wide * len(spread.counts)) / 2
     tall = BARS_HEIGHT - BARS_FLOOR - 4
     bars = []
     for at, count in enumerate(spread.counts):
         low = spread.low + at * spread.step
         height = tall * count / most
         label = f"{low}" if spread.step == 1 else f"{low} to {low + spread.step - 1}"
-        bars.append(Bar(at * wide + 0.5, 4 + tall - height, max(1.0, wide - 1), height, f"{label}: {count}"))
+        bars.append(Bar(left + at * wide + 0.5, 4 + tall - height, max(1.0, wide - 1), height, f"{label}: {count}"))
     high = spread.low + len(spread.counts) * spread.step - 1
     return Histogram(
         BARS_WIDTH,
         BARS_HEIGHT,
         tuple(bars),
+        left,
+        BARS_WIDTH - left,
         str(spread.low),
-        str(high),
+        str(high) if high > spread.low else "",
         f"{what}: half are at {spread.middle:g} or below; from {spread.least} to {spread.most}.",
     )

@@ -10,11 +10,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
+import orjson
+from redis import Redis
 from sqlalchemy import select
 
+from arena.running import keys
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
@@ -47,14 +50,14 @@ from tests.web.world import play
 PASSWORD = "plum blossom in snow"
 PEOPLE = {"aki": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN}
 CUP = """\
-name = "Harbour cup"
+name = "{name}"
 game = "nippon"
 seats = 2
 clock = "blitz"
-expected_entries = 6
+expected_entries = {entries}
 
 [schedule]
-first = 2027-10-01T20:00:00
+first = {first:%Y-%m-%dT%H:%M:%S}
 
 [entry_rules]
 per_team = 4
@@ -83,7 +86,9 @@ class Scene:
 
 def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     """The whole scene into an empty database."""
-    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), samples(LADDERS, 2)))
+    # The page of IKI shows how scores are spread: that takes more than two matches.
+    played = samples(LADDERS, 2) | samples([("iki", 2)], 14) | samples([("iki", 4)], 6)
+    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), played))
     with database.read() as session:
         entered = select(Bot.name).join(Entry, Entry.bot_id == Bot.id).join(Season, Season.id == Entry.season_id)
         here = set(session.scalars(entered.where(Season.slug == scene.ladder, Bot.house.is_(None))))
@@ -93,8 +98,13 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         for name, role in PEOPLE.items():
             create_account(session, name, PASSWORD, role, "scene")
         _people(session, scene)
-        _cup(session, scene)
-    _played(database, scene.cup, rounds=3)
+        _cup(session, "Spring cup", "spring-cup", utcnow() - timedelta(days=40), ["ronin", "kappa", "tanuki"])
+        playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
+        others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
+        entered = ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]
+        _cup(session, "Harbour cup", scene.cup, utcnow() - timedelta(minutes=100), entered)
+    _played(database, "spring-cup", rounds=5)
+    _played(database, scene.cup, rounds=3, last=2)
     _tables(database, scene)
     return scene
 
@@ -116,30 +126,44 @@ def _people(session, scene: Scene) -> None:
     )  # fmt: skip
 
 
-def _cup(session, scene: Scene) -> None:
-    create_season(session, CUP, "kei", slug=scene.cup)
-    add_organiser(session, scene.cup, "kei", "kei")
-    playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
-    others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
-    for name in ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]:
-        enter_by_hand(session, scene.cup, name, "kei")
-    open_season(session, scene.cup, "kei")
-    start_season(session, scene.cup, "kei")
+def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:
+    create_season(session, CUP.format(name=name, first=first, entries=len(bots)), "kei", slug=slug)
+    add_organiser(session, slug, "kei", "kei")
+    for bot in bots:
+        enter_by_hand(session, slug, bot, "kei")
+    open_season(session, slug, "kei")
+    start_season(session, slug, "kei")
 
 
-def _played(database: Database, slug: str, rounds: int) -> None:
-    """The calendar and a worker, in one thread."""
+def _played(database: Database, slug: str, rounds: int, last: int | None = None) -> None:
+    """The calendar and a worker, in one thread; so many matches of the last round, or all."""
     with database.read() as session:
         first = session.scalars(select(Season.first_at).where(Season.slug == slug)).one()
     now = (first or utcnow()) + timedelta(minutes=1)
-    for _ in range(rounds):
+    for number in range(rounds):
         with database.write() as session:
             carry_on(session, slug, now)
             wanted = select(Match.id).join(TableSet).join(Season).where(Season.slug == slug)
-            waiting = session.scalars(wanted.where(Match.state == MatchState.QUEUED)).all()
-        for match_id in waiting:
+            waiting = session.scalars(wanted.where(Match.state == MatchState.QUEUED).order_by(Match.id)).all()
+        for match_id in waiting[: last if number == rounds - 1 else None]:
             play(database, match_id)
         now += timedelta(minutes=31)
+
+
+def _connect(database: Database, redis: Redis) -> None:
+    """A third of the bots are here."""
+    told = {
+        "gateway": "gateway-1",
+        "at_once": 2,
+        "games": [],
+        "finishing": False,
+        "version": "1.0",
+        "language": "python",
+    }
+    with database.read() as session:
+        for bot_id in session.scalars(select(Bot.id).where(Bot.house.is_(None), Bot.last_seen_at.is_not(None))):
+            if bot_id % 3 == 0:
+                redis.set(keys.presence(bot_id), orjson.dumps(told))
 
 
 def _tables(database: Database, scene: Scene) -> None:
@@ -173,15 +197,18 @@ def served(folder: Path) -> Iterator[Scene]:
     database = Database(f"sqlite:///{folder}/arena.db")
     upgrade(database)
     scene = make(database)
-    database.close()
     redis = RedisServer(folder / "redis")
     redis.start()
+    with redis.client() as client:
+        _connect(database, client)
+    database.close()
     announced = folder / "web.address"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
     settings = {
         "ARENA_DATA": str(folder),
         "ARENA_DATABASE_URL": f"sqlite:///{folder}/arena.db",
         "ARENA_REDIS_URL": redis.url,
+        "ARENA_PUBLIC_URL": "https://arena.example",
     }
     with open(folder / "web.log", "wb") as log:
         command = [sys.executable, "-m", "arena.cli", "web", "--web-port", "0", "--announce", str(announced)]
