@@ -56,8 +56,9 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
     if len(points) < 2:
         return None
     values = [point.rating for point in points]
-    last = points[-1]  # its band is shown whole; a new bot's is wider than any curve and is cut off at the edge
-    low, high = _span([*values, last.rating - last.interval, last.rating + last.interval])
+    known = points[len(points) // 4 :]  # before, the band is wider than any curve and is cut off at the edge
+    edges = [point.rating + side * point.interval for point in known for side in (-1, 1)]
+    low, high = _span([*values, *edges])
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * index / (len(values) - 1) for index in range(len(values))]
     path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(

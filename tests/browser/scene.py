@@ -29,12 +29,17 @@ from arena.storage.leagues.starting import start_season
 from arena.storage.models import (
     Account,
     Bot,
+    BotVersion,
+    Champion,
     Entry,
     FaultEntry,
     Match,
     MatchState,
+    RatingEntry,
     Role,
+    Round,
     Season,
+    SeasonStage,
     SetKind,
     TableSet,
     Team,
@@ -103,8 +108,10 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
         entered = ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]
         _cup(session, "Harbour cup", scene.cup, utcnow() - timedelta(minutes=100), entered)
-    _played(database, "spring-cup", rounds=5)
+    _played(database, "spring-cup", rounds=9)
+    _earlier(database, "spring-cup", timedelta(days=40))
     _played(database, scene.cup, rounds=3, last=2)
+    _earlier(database, scene.cup, timedelta(minutes=100))
     _tables(database, scene)
     return scene
 
@@ -117,6 +124,8 @@ def _people(session, scene: Scene) -> None:
     create_bot_token(session, own, "laptop", "aki")
     create_bot_token(session, own, "server", "aki")
     create_bot(session, "first-try", team, "aki")
+    moments = session.scalars(select(RatingEntry.at).where(RatingEntry.bot_id == own.id).order_by(RatingEntry.id)).all()
+    session.add(BotVersion(bot_id=own.id, name="3.0", first_seen_at=moments[2 * len(moments) // 3]))
     match_id = session.scalars(select(Match.id).order_by(Match.id.desc()).limit(1)).one()
     session.add(
         FaultEntry(
@@ -137,9 +146,7 @@ def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> Non
 
 def _played(database: Database, slug: str, rounds: int, last: int | None = None) -> None:
     """The calendar and a worker, in one thread; so many matches of the last round, or all."""
-    with database.read() as session:
-        first = session.scalars(select(Season.first_at).where(Season.slug == slug)).one()
-    now = (first or utcnow()) + timedelta(minutes=1)
+    now = utcnow() + timedelta(minutes=1)
     for number in range(rounds):
         with database.write() as session:
             carry_on(session, slug, now)
@@ -150,8 +157,23 @@ def _played(database: Database, slug: str, rounds: int, last: int | None = None)
         now += timedelta(minutes=31)
 
 
-def _connect(database: Database, redis: Redis) -> None:
-    """A third of the bots are here."""
+def _earlier(database: Database, slug: str, span: timedelta) -> None:
+    """The calendar of a season as if it had begun so long ago."""
+    with database.write() as session:
+        season = session.scalars(select(Season).where(Season.slug == slug)).one()
+        stages = session.scalars(select(SeasonStage).where(SeasonStage.season_id == season.id)).all()
+        rounds = session.scalars(select(Round).where(Round.stage_id.in_([stage.id for stage in stages]))).all()
+        entries = session.scalars(select(Entry).where(Entry.season_id == season.id)).all()
+        won = session.scalars(select(Champion).where(Champion.season_id == season.id)).all()
+        for row in (season, *stages, *rounds, *entries, *won):
+            for column in row.__table__.columns:
+                value = getattr(row, column.key)
+                if isinstance(value, datetime) and column.key != "first_at":
+                    setattr(row, column.key, value - span)
+
+
+def _connect(database: Database, scene: Scene, redis: Redis) -> None:
+    """A third of the bots are here, and that of the picture."""
     told = {
         "gateway": "gateway-1",
         "at_once": 2,
@@ -161,8 +183,8 @@ def _connect(database: Database, redis: Redis) -> None:
         "language": "python",
     }
     with database.read() as session:
-        for bot_id in session.scalars(select(Bot.id).where(Bot.house.is_(None), Bot.last_seen_at.is_not(None))):
-            if bot_id % 3 == 0:
+        for bot_id, name in session.execute(select(Bot.id, Bot.name).where(Bot.last_seen_at.is_not(None))):
+            if bot_id % 3 == 0 or name == scene.bot:
                 redis.set(keys.presence(bot_id), orjson.dumps(told))
 
 
@@ -200,7 +222,7 @@ def served(folder: Path) -> Iterator[Scene]:
     redis = RedisServer(folder / "redis")
     redis.start()
     with redis.client() as client:
-        _connect(database, client)
+        _connect(database, scene, client)
     database.close()
     announced = folder / "web.address"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}

@@ -26,6 +26,18 @@ const versionMarks = (versions, first) => (chart) => {
   ctx.restore();
 };
 
+// As web/charts.py: the curve whole, and its band from the first quarter on; before, it is wider than any curve and cut off at the edge.
+const LEAST_SPAN = 60;
+const span = (points) => {
+  const known = points.slice(Math.floor(points.length / 4));
+  const edges = known.flatMap((point) => [point.rating - point.interval, point.rating + point.interval]);
+  const values = [...points.map((point) => point.rating), ...edges];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const wider = Math.max(0, LEAST_SPAN - (high - low)) / 2 + 0.06 * Math.max(high - low, LEAST_SPAN);
+  return [low - wider, high + wider];
+};
+
 const draw = (place, history) => {
   const points = history.points;
   if (points.length < 2) return;
@@ -43,6 +55,7 @@ const draw = (place, history) => {
     width: place.clientWidth, height: 260,
     cursor: { y: false, drag: { x: true, y: false } },
     axes: [axis, { ...axis, values: (_, values) => values.map(whole) }],
+    scales: { y: { range: () => span(points) } },
     bands: [{ series: [2, 3], fill: `${colour("--ai-text")}24` }],
     series: [
       {},
