@@ -35,7 +35,7 @@ from arena.sdk.endpoints import OPTIONS, Endpoint
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
 from arena.wire.loops import on_loop
-from arena.wire.pieces import _plan, encoded
+from arena.wire.pieces import encoded, pieces_of
 from arena.wire.questions import framed, stamped
 
 GAME = "nippon"
@@ -277,7 +277,7 @@ def per_position(work, walk, before, rounds):
     """Seconds for one position: each position's best of a few rounds, every round after a match that was played before."""
     best = [float("inf")] * len(walk)
     for _ in range(rounds):
-        _plan.cache_clear()
+        pieces_of(walk[0][0].game.name).forget()
         for state, seat in before:
             work(state, seat)
         for at, (state, seat) in enumerate(walk):
@@ -295,7 +295,7 @@ def building(rounds):
             lambda state, seat: state.view(seat),
             lambda state, seat: orjson.dumps(state.view(seat)),
             lambda state, seat, name=name: observation(name, state.view(seat)).SerializeToString(),
-            lambda state, seat, name=name: encoded(name, state.view(seat)),
+            lambda state, seat, name=name: encoded(name, state, seat),
         )
         view, plain, typed, pieces = (1e6 * per_position(work, walk, before, rounds) for work in works)
         size = statistics.mean(observation(name, state.view(seat)).ByteSize() for state, seat in walk)

@@ -12,6 +12,7 @@ from grpc.aio import EOF  # type: ignore[attr-defined]
 import engine
 from arena.gateway.tokens import BotIdentity
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
+from arena.wire.loops import begun
 from arena.wire.welcomes import notice
 
 if TYPE_CHECKING:
@@ -48,10 +49,13 @@ class Session:
         self._context = context
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in the outbox
-        self._wake: asyncio.Future[None] | None = None
-        self._ending: tuple[str, str] | None = None
-        self._discarded = 0
+        self._writing = False
         self._writer: asyncio.Task[None] | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._ending: tuple[str, str] | None = None
+        self._sent_all: asyncio.Future[None] = hub.loop.create_future()
+        """Done once the stream is to end and everything is sent."""
+        self._discarded = 0
         self._allowance, self._counted = ALLOWANCE, hub.loop.time()
         self._round_trips: deque[float] = deque(maxlen=8)
         self._ping: tuple[int, float] | None = None
@@ -68,13 +72,13 @@ class Session:
             self._cut_off()
             return
         self._outbox.append(frame)
-        self._rouse()
+        self._go_on()
 
     def end(self, status: str, why: str) -> None:
         """End the stream once everything is sent. The first reason counts."""
         if self._ending is None:
             self._ending = (status, why)
-            self._rouse()
+            self._go_on()
 
     def redial(self, reason: str) -> None:
         """Ask the bot to dial again, and end the stream."""
@@ -93,21 +97,21 @@ class Session:
             self.send(notice(code, text, match_id[:64]))
 
     def _cut_off(self) -> None:
-        """End the stream of a bot that does not read: the writer hangs in a write that would never end."""
+        """Break off the stream of a bot that does not read: a write hangs that would never end, nor would an abort behind it."""
         log.info("%s does not read what it is sent", self.identity.bot_id)
         self._outbox.clear()
         self.end("exhausted", "the bot does not read what it is sent")
-        if self._writer is not None:
-            self._writer.cancel()
+        if self._serving is not None:
+            self._serving.cancel()
 
     # The stream
 
     async def serve(self) -> None:
-        """Until the stream ends: write what is to be sent, while a task of its own reads."""
-        self._writer = asyncio.current_task()
+        """Until the stream ends: tasks of their own read, and write what is to be sent."""
+        self._serving = asyncio.current_task()
         reader = self.hub.loop.create_task(self._read())
         try:
-            await self._write()
+            await self._sent_all
             self._leave()
             if self._ending is not None and self._ending[0] != "ok":
                 await asyncio.wait({reader}, timeout=self.hub.settings.linger_seconds)
@@ -115,31 +119,37 @@ class Session:
             self._ending = self._ending or OK
             self._leave()
             reader.cancel()
+            if self._writer is not None:
+                self._writer.cancel()
         status, why = self._ending
         if status != "ok":
             await self._context.abort(STATUS[status], why)
 
+    def _go_on(self) -> None:
+        """Write what waits, and at once: the bot's clock is running, and the loop may have much to do before its next turn."""
+        if not self._writing:
+            self._writing = True
+            self._writer = begun(self._write(), self.hub.loop)
+
     async def _write(self) -> None:
-        write, outbox, loop = self._context.write, self._outbox, self.hub.loop
-        while True:
+        write, outbox = self._context.write, self._outbox
+        try:
             while outbox:
                 frame = outbox.popleft()
                 await write(frame)
                 self._waiting -= len(frame)
-            if self._ending is not None:
-                return
-            self._wake = loop.create_future()
-            await self._wake
+        except Exception as wrong:  # the call broke off: for whoever serves it, not for whoever happened to send
+            if not self._sent_all.done():
+                self._sent_all.set_exception(wrong)
+            return
+        self._writing = False
+        if self._ending is not None and not self._sent_all.done():
+            self._sent_all.set_result(None)
 
     def _leave(self) -> None:
         if self._pinger is not None:
             self._pinger.cancel()
         self.hub.left(self)
-
-    def _rouse(self) -> None:
-        wake = self._wake
-        if wake is not None and not wake.done():
-            wake.set_result(None)
 
     async def _read(self) -> None:
         try:

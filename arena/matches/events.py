@@ -30,13 +30,17 @@ class EventLog:
     from its start with recording on.
     """
 
-    __slots__ = ("_groups", "_moves", "_spec", "_state", "recording")
+    __slots__ = ("_groups", "_indices", "_moves", "_public", "_spec", "_state", "recording")
 
     def __init__(self, spec: MatchSpec, state: State, moves: Sequence[Move], *, recording: bool) -> None:
         self._spec = spec
         self._state = state
         self._moves = moves  # the table's own list: it grows as the match goes on
         self._groups: list[list[Event]] = []
+        self._public: list[list[str] | None] = []
+        """By decision, as everyone may know it; None where some seat may know more."""
+        self._indices: list[list[int]] = [[] for _ in range(spec.seats)]
+        """By seat: where in the match each of its decisions was made."""
         self.recording = recording
         """Whether the table must call `take` after each decision."""
         if recording:
@@ -48,7 +52,7 @@ class EventLog:
 
     def take(self) -> None:
         """A decision was made, and the state moved on."""
-        self._groups.append(self._state.take_events())
+        self._add(self._state.take_events())
 
     def of_decision(self, index: int) -> list[Event]:
         """What a decision led to: the action itself and all that followed up to the next decision."""
@@ -58,24 +62,29 @@ class EventLog:
     def since(self, index: int, seat: int | None) -> list[str]:
         """What that seat (None: the public) may know of all that happened from decision *index* on."""
         self._catch_up()
-        return [text for group in self._groups[index:] for text in seen(group, seat)]
+        return self._seen(index, len(self._groups), seat)
 
     def between(self, seat: int, number: int) -> list[str]:
         """What a seat may know of all that happened from its last decision on, up to its decision of that number."""
-        last = self._index(seat, number - 1) if number else 0
         self._catch_up()
-        return [text for group in self._groups[last : self._index(seat, number)] for text in seen(group, seat)]
+        own = self._indices[seat]
+        return self._seen(
+            own[number - 1] if number else 0, own[number] if number < len(own) else len(self._groups), seat
+        )
 
-    def _index(self, seat: int, number: int) -> int:
-        """Where in the match a decision of a seat was made; the end, if it is still to be made."""
-        for index in range(len(self._moves) - 1, -1, -1):
-            move = self._moves[index]
-            if move.seat == seat:
-                if move.number == number:
-                    return index
-                if move.number < number:
-                    break
-        return len(self._moves)
+    def _seen(self, first: int, end: int, seat: int | None) -> list[str]:
+        texts: list[str] = []
+        for index in range(first, end):
+            public = self._public[index]
+            texts += seen(self._groups[index], seat) if public is None else public
+        return texts
+
+    def _add(self, events: list[Event]) -> None:
+        is_open = all(event.private is None for event in events)
+        self._public.append(seen(events, None) if is_open else None)
+        index = len(self._groups)
+        self._indices[self._moves[index].seat].append(index)
+        self._groups.append(events)
 
     def _catch_up(self) -> None:
         if self.recording:
@@ -84,6 +93,6 @@ class EventLog:
         again.record_events()
         for move in self._moves:
             again.apply(self._spec.rules.parse(move.action))
-            self._groups.append(again.take_events())
+            self._add(again.take_events())
         self.recording = True
         self._state.record_events()

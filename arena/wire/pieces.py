@@ -1,108 +1,86 @@
 """Observations as bytes, made of pieces that are kept.
 
 From one decision to the next most of a position stays as it was: other players, rows of cards, the board. Serialised protobuf
-fields can simply be put one after the other, so each sub-message of a view is built once and found again by its content. That takes
-a quarter to a third less than building the whole message anew (bench/wire.py).
+fields can simply be put one after the other, so the bytes of each part of a view (engine/core/parts.py) are made once and found
+again by its key; what changes with every decision is built anew.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Any
 
-import orjson
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.v1.observation_pb2 import Observation
 from arena.wire.observations import TYPED, observation
 from arena.wire.varints import varint
+from engine import State
+from engine.core.parts import Part
 
 MOST_KEPT = 4_000
-"""Pieces of one field that are kept, of 100 bytes to 2 KB each; then they are forgotten all at once."""
-LARGE = 5
-"""A list of messages with so many fields is kept item by item: one player changes, the others do not."""
+"""Pieces of one part that are kept, of 20 bytes to 2 KB each; then they are forgotten all at once."""
 _LENGTH_DELIMITED = 2
 
 
 class Pieces:
-    """The contents of one field, as bytes with their tag."""
-
-    __slots__ = ("_kept", "_make", "_name", "of")
-
-    def __init__(self, make: Callable[..., Message], field: Any) -> None:
-        self._make = make
-        self._name = field.name
-        self._kept: dict[bytes, bytes] = {}
-        is_large = field.is_repeated and len(field.message_type.fields) >= LARGE
-        self.of: Callable[[Any], bytes] = self._each if is_large else self._whole
-
-    def _whole(self, content: Any) -> bytes:
-        key = orjson.dumps(content)
-        found = self._kept.get(key)
-        return self._keep(key, content) if found is None else found
-
-    def _each(self, content: list[dict[str, Any]]) -> bytes:
-        kept, dumps = self._kept, orjson.dumps
-        parts = []
-        for item in content:
-            key = dumps(item)
-            found = kept.get(key)
-            parts.append(self._keep(key, (item,)) if found is None else found)
-        return b"".join(parts)
-
-    def _keep(self, key: bytes, content: Any) -> bytes:
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        made = self._kept[key] = self._make(**{self._name: content}).SerializeToString()
-        return made
-
-
-class Plan:
-    """How the views of one game become bytes."""
+    """The views of one game as bytes. Called by the engine with each part of a view: see `Take`."""
 
     def __init__(self, game: str) -> None:
         field = Observation.DESCRIPTOR.fields_by_name[game]
         described = field.message_type
         assert described is not None
         self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
-        self._make: Callable[..., Message] = GetMessageClass(described)  # type: ignore[arg-type]
-        self._pieces = {
-            inner.name: Pieces(self._make, inner)
-            for inner in described.fields
-            if inner.message_type is not None and not inner.message_type.GetOptions().map_entry
-        }
+        self._message: Callable[..., Message] = GetMessageClass(described)  # type: ignore[arg-type]
+        self._kept: dict[Part, dict[Hashable, bytes]] = {}
 
-    def encoded(self, view: dict[str, Any]) -> bytes:
-        """The bytes of an Observation with this view."""
-        pieces = self._pieces
-        parts: list[bytes] = []
+    def encoded(self, state: State, seat: int | None) -> bytes:
+        """The bytes of an Observation with the view of that seat."""
+        pieces: list[bytes] = []
         light: dict[str, Any] = {}
-        for name, value in view.items():
-            piece = pieces.get(name)
-            if piece is None:
-                light[name] = value
+        for name, value in state.view_of_parts(seat, self).items():
+            if type(value) is bytes:
+                pieces.append(value)
+            elif type(value) is list and value and type(value[0]) is bytes:
+                pieces += value
             else:
-                parts.append(piece.of(value))
-        parts.append(self._make(**light).SerializeToString())
-        body = b"".join(parts)
+                light[name] = value
+        pieces.append(self._message(**light).SerializeToString())
+        body = b"".join(pieces)
         return self._tag + varint(len(body)) + body
+
+    def __call__(self, part: Part, *of: Any) -> bytes:
+        """The part as bytes with its tag."""
+        kept = self._kept.get(part)
+        if kept is None:
+            kept = self._kept[part] = {}
+        key = part.key(*of)
+        found = kept.get(key)
+        if found is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            found = kept[key] = self._piece(part, part.make(*of))
+        return found
+
+    def _piece(self, part: Part, made: Any) -> bytes:
+        if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
+            return b"".join(made)
+        value = (made,) if part.is_item else made
+        return self._message(**{part.field: value}).SerializeToString()
+
+    def forget(self) -> None:
+        """Keep nothing of what was made so far."""
+        self._kept.clear()
 
 
 @cache
-def _plan(game: str) -> Plan:
-    return Plan(game)
+def pieces_of(game: str) -> Pieces:
+    """The pieces of a game, kept by this process."""
+    return Pieces(game)
 
 
-def encoded(game: str, view: dict[str, Any]) -> bytes:
-    """The bytes of `observation(game, view)`; fields may come in another order."""
-    return _plan(game).encoded(view) if game in DEEP else observation(game, view).SerializeToString()
-
-
-def _is_deep(game: str) -> bool:
-    described: Any = Observation.DESCRIPTOR.fields_by_name[game].message_type
-    inner = [field.message_type for field in described.fields if field.message_type]
-    return any(field.message_type for kind in inner for field in kind.fields)
-
-
-DEEP = frozenset(filter(_is_deep, TYPED))
-"""Games whose messages go three levels deep: flat ones are built as fast as their pieces are found."""
+def encoded(game: str, state: State, seat: int | None) -> bytes:
+    """The bytes of `observation(game, state.view(seat))`; fields may come in another order."""
+    if game in TYPED:
+        return pieces_of(game).encoded(state, seat)
+    return observation(game, state.view(seat)).SerializeToString()

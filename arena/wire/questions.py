@@ -41,7 +41,7 @@ def question(match_id: str, ask: Ask) -> Question:
     state, seat = ask.state, ask.seat
     game = state.game.name
     legal = [action.text for action in ask.legal]
-    seen = encoded(game, state.view(seat))
+    seen = encoded(game, state, seat)
     body = Decision(game=game, seat=seat, events=ask.events_since, legal_actions=legal).SerializeToString()
     body += _OBSERVATION + varint(len(seen)) + seen
     return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)

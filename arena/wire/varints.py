@@ -3,7 +3,7 @@
 
 def varint(number: int) -> bytes:
     """Seven bits a byte, the lowest first."""
-    if number < 128:
+    if number < len(_SMALL):
         return _SMALL[number]
     out = bytearray()
     while number > 127:
@@ -13,4 +13,8 @@ def varint(number: int) -> bytes:
     return bytes(out)
 
 
-_SMALL = [bytes((number,)) for number in range(128)]
+_SMALL = [
+    *(bytes((number,)) for number in range(128)),
+    *(bytes((number & 127 | 128, number >> 7)) for number in range(128, 1 << 14)),
+]
+"""Of one or two bytes: the length of nearly every message."""

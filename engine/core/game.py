@@ -9,8 +9,11 @@ from engine.core.actions import Action, Vocabulary
 from engine.core.chance import Rng, derived
 from engine.core.errors import InvalidOption, InvalidPosition, shown
 from engine.core.options import Option, Value
+from engine.core.parts import Part, Take, fresh
 from engine.core.positions import Reader
 from engine.core.state import State
+
+OPTIONS = Part("options", options_of.plain, key=lambda options: tuple(options.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +95,13 @@ class Game:
         seed, hidden_seed = rng.randrange(1 << 64), rng.randrange(1 << 64)
         return self.fill(reader, Setup(reader.number("seats"), seed, hidden_seed, self._options_in(reader)), rng)
 
-    def header(self, setup: Setup, whole: bool) -> dict[str, Any]:
-        """The common first fields of a position; a view (*whole* false) has no seeds."""
+    def header(self, setup: Setup, whole: bool, take: Take = fresh) -> dict[str, Any]:
+        """The common first fields of a position; a view (*whole* false) has no seeds. Parts are as *take* gives them."""
         head: dict[str, Any] = {
             "game": self.name,
             "rules_version": self.rules_version,
             "seats": setup.seats,
-            "options": options_of.plain(setup.options),
+            "options": take(OPTIONS, setup.options),
         }
         if whole:
             head["seed"] = setup.seed

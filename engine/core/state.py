@@ -14,6 +14,7 @@ from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.errors import IllegalAction, shown
 from engine.core.outcome import Outcome
+from engine.core.parts import Take
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -72,6 +73,13 @@ class State:
     def view(self, seat: int | None) -> dict[str, Any]:
         """The same schema without what that seat may not know; None: what everyone may know."""
         raise NotImplementedError
+
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:  # noqa: ARG002  this one has no parts
+        """The view with its parts as *take* gives them (engine/core/parts.py).
+
+        Optional: what is sent to bots is made of it, and most of a position is as it was at the last decision.
+        """
+        return self.view(seat)
 
     def outcome(self) -> Outcome | None:
         """None until the match is over."""

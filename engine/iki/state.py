@@ -1,8 +1,10 @@
 """A position of IKI that can be played: which rule answers for which decision, and the rest of the contract."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
+from engine.core import parts
 from engine.core.actions import Action
 from engine.core.chance import Rng, shuffled
 from engine.core.game import Game, Setup
@@ -61,9 +63,7 @@ class IkiState(Position):
     @property
     def game(self) -> Game:
         """The game this is a position of."""
-        from engine.iki import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Move]:
         return LEGAL[self.decision](self)
@@ -122,6 +122,10 @@ class IkiState(Position):
         """What everyone may know: no seat has secrets (I-INFO-3)."""
         return view.position(self, whole=False)
 
+    def view_of_parts(self, seat: int | None, take: parts.Take) -> dict[str, Any]:  # noqa: ARG002 - all seats see the same
+        """The view, with its parts as *take* gives them."""
+        return view.position(self, whole=False, take=take)
+
     def outcome(self) -> Outcome | None:
         """None until New Year is over."""
         return scoring.outcome(self) if self.to_act is None else None
@@ -129,3 +133,10 @@ class IkiState(Position):
     def standing(self, seat: int) -> int:
         """The points of that seat if the match were scored now."""
         return sum(scoring.sheet(self, seat).values())
+
+
+@cache
+def _game() -> Game:
+    from engine.iki import GAME  # which imports this module
+
+    return GAME

@@ -1,7 +1,9 @@
 """A position as plain data: whole, or what everyone may know (I-INFO). docs/rules/iki.md lists the fields."""
 
+from operator import attrgetter
 from typing import Any
 
+from engine.core.parts import Part, Take, fresh
 from engine.iki.actions import STALL_ACTIONS
 from engine.iki.board import FIRE_PATHS, FIRE_TILES, IKIZAMA, ROOMS
 from engine.iki.cards import NAMES
@@ -16,10 +18,10 @@ FISH = tuple(fish.id for fish in stalls.FISH)
 STALL_NAMES = tuple(action.id for action in STALL_ACTIONS)
 
 
-def position(state: Position, *, whole: bool) -> dict[str, Any]:
-    """All fields; with *whole* the decks, the fires to come and the seeds too."""
+def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
+    """All fields; with *whole* the decks, the fires to come and the seeds too; parts as *take* gives them."""
     season = stalls.season(state)
-    fields = state.game.header(state.setup, whole)
+    fields = state.game.header(state.setup, whole, take)
     fields["month"] = state.month
     fields["season"] = SEASONS[season]
     fields["decision"] = DECISIONS[state.decision]
@@ -27,16 +29,16 @@ def position(state: Position, *, whole: bool) -> dict[str, Any]:
         fields["to_act"] = state.to_act
     fields["queue"] = list(state.queue)
     fields["fire_order"] = list(state.order)
-    fields["players"] = [_player(player) for player in state.players]
-    fields["rooms"] = _rooms(state)
-    fields["row"] = [{"card": NAMES[card], "mon": mon} for card, mon in state.row.items()]
+    fields["players"] = [take(PLAYER, player) for player in state.players]
+    fields["rooms"] = take(ROOMS_NOW, state)
+    fields["row"] = take(ROW, state.row)
     fields["starters"] = [NAMES[card] for card in state.starters]
     fields["buildings"] = [NAMES[card] for card in state.buildings]
     fields["fish_left"] = state.fish_left
     fields["pipes"] = list(PIPES[state.pipes :])
     fields["tobacco"] = list(TOBACCO[state.tobacco :])
     fields["lost"] = [NAMES[card] for card in sorted(state.lost)]
-    fields["decks"] = [_deck(season, deck, whole) for season, deck in zip(SEASONS, state.decks, strict=True)]
+    fields["decks"] = take(DECKS, state.decks, whole)
     fields["fires_size"] = len(state.fires)
     if whole:
         fields["fires"] = [FIRE_TILES[tile] for tile in state.fires]
@@ -48,6 +50,7 @@ def position(state: Position, *, whole: bool) -> dict[str, Any]:
 
 
 def _player(player: Player) -> dict[str, Any]:
+    """The key of PLAYER must name every field that is read here."""
     fields: dict[str, Any] = dict(zip(GOODS, player.goods, strict=True))
     fields["fire"] = player.fire
     fields["kobun"] = player.kobun
@@ -77,6 +80,14 @@ def _rooms(state: Position) -> list[dict[str, Any]]:
     return rooms
 
 
+def _row(row: dict[int, int]) -> list[dict[str, Any]]:
+    return [{"card": NAMES[card], "mon": mon} for card, mon in row.items()]
+
+
+def _decks(decks: tuple[tuple[int, ...], ...], whole: bool) -> list[dict[str, Any]]:
+    return [_deck(season, deck, whole) for season, deck in zip(SEASONS, decks, strict=True)]
+
+
 def _deck(season: str, deck: tuple[int, ...], whole: bool) -> dict[str, Any]:
     fields: dict[str, Any] = {"season": season, "cards_size": len(deck)}
     if whole:
@@ -98,3 +109,10 @@ def _pending(state: Position, fields: dict[str, Any]) -> None:
             "room": ROOMS[FIRE_PATHS[state.fire_tile][state.fire_room]],
             "strength": STRENGTH[state.month] - state.fire_room,
         }
+
+
+_SETTLED = attrgetter("fire", "kobun", "space", "cylinder", "retired", "fish", "pipes", "tobacco", "saves")
+PLAYER = Part("players", _player, key=lambda player: (*player.goods, *_SETTLED(player)), is_item=True)
+ROOMS_NOW = Part("rooms", _rooms, key=lambda state: (*state.card, *state.owner, *state.level))
+ROW = Part("row", _row, key=lambda row: tuple(row.items()))
+DECKS = Part("decks", _decks, key=lambda decks, whole: decks if whole else tuple(map(len, decks)))

@@ -1,21 +1,20 @@
 """The position of a match: plain data, copies, and which phase answers which decision. No rule."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
-from engine.core.game import Setup
+from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take, fresh
 from engine.core.state import State
 from engine.nippon import scoring, view
 from engine.nippon.data.records import PlayerCount
 from engine.nippon.kinds import OVER
 from engine.nippon.perks import Perks
 from engine.nippon.phases import PHASES
-
-if TYPE_CHECKING:
-    from engine.core.game import Game
 
 
 class Player:
@@ -193,10 +192,8 @@ class NipponState(State):
         self.setup = setup
 
     @property
-    def game(self) -> "Game":
-        from engine.nippon import GAME
-
-        return GAME
+    def game(self) -> Game:
+        return _game()
 
     def _legal(self) -> Sequence[Action]:
         return LEGAL[self.kind](self)
@@ -261,7 +258,12 @@ class NipponState(State):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Everything but the seeds: Nippon has no private information."""
         del seat
-        return view.public(self)
+        return view.public(self, fresh)
+
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:
+        """The view, with its parts as *take* gives them."""
+        del seat
+        return view.public(self, take)
 
     def standing(self, seat: int) -> int:
         """The points of that seat if the match ended now."""
@@ -274,3 +276,10 @@ class NipponState(State):
 
 LEGAL: tuple[Callable[[NipponState], Sequence[Action]], ...] = tuple(phase[0] for phase in PHASES)
 APPLY: tuple[Callable[[NipponState, Any], None], ...] = tuple(phase[1] for phase in PHASES)
+
+
+@cache
+def _game() -> Game:
+    from engine.nippon import GAME  # which imports this module
+
+    return GAME

@@ -1,7 +1,11 @@
 """The position as plain data. Everything in Nippon is open but the seeds and the order of the coming draws."""
 
+from collections.abc import Hashable
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from engine.core.parts import Part, Take, fresh
 from engine.nippon.actions import SLOT_NAMES
 from engine.nippon.clock import draw_order
 from engine.nippon.data import TRACKS, tables
@@ -45,19 +49,19 @@ OWNERS = tuple(tile >> 3 if tile & 7 else -1 for tile in range(32))
 def whole(state: "NipponState") -> dict[str, Any]:
     """The whole position (docs/positions.md)."""
     position = state.game.header(state.setup, whole=True)
-    _fill(position, state)
+    _fill(position, state, fresh)
     position["draw_order"] = [COLOURS[colour] for colour in draw_order(state)]
     return position
 
 
-def public(state: "NipponState") -> dict[str, Any]:
-    """What everyone may know."""
-    position = state.game.header(state.setup, whole=False)
-    _fill(position, state)
+def public(state: "NipponState", take: Take) -> dict[str, Any]:
+    """What everyone may know, with its parts as *take* gives them."""
+    position = state.game.header(state.setup, whole=False, take=take)
+    _fill(position, state, take)
     return position
 
 
-def _fill(position: dict[str, Any], state: "NipponState") -> None:
+def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     position["first_player"] = state.first_player
     if state.to_act is not None:
         position["to_act"] = state.to_act
@@ -66,22 +70,49 @@ def _fill(position: dict[str, Any], state: "NipponState") -> None:
     position["last_turns"] = state.last_turns
     if state.kind == OVER:
         position["ended_by"] = state.ended_by
-    position["pending"] = _pending(state)
-    position["spaces"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.spaces]
-    position["rows"] = [{"workers": [*GROUP_NAMES[group]]} for group in state.rows]
-    bag = state.bag
-    position["bag"] = {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
-    position["bag_size"] = size(bag)
-    position["factory_piles"] = [
-        {"good": name, "tiles": [*PILE_TILES[state.piles >> 4 * good & 15]]} for good, name in enumerate(GOODS)
-    ]
-    position["rewards"] = [
-        {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
-        for kind, left in zip(REWARDS, state.rewards, strict=True)
-    ]
+    position["pending"] = take(PENDING, state)
+    position["spaces"] = [take(SPACE, group) for group in state.spaces]
+    position["rows"] = [take(ROW, group) for group in state.rows]
+    position["bag"] = take(BAG, state.bag)
+    position["bag_size"] = size(state.bag)
+    position["factory_piles"] = take(PILES, state.piles)
+    position["rewards"] = take(REWARDS_LEFT, state.rewards)
     position["extra_multipliers"] = state.extra_multipliers
-    position["regions"] = [_region(state, region) for region in REGIONS]
-    position["players"] = [_player(player) for player in state.players]
+    position["regions"] = take(BOARD, state)
+    position["players"] = [take(PLAYER, player) for player in state.players]
+
+
+def _group(group: int) -> dict[str, Any]:
+    return {"workers": [*GROUP_NAMES[group]]}
+
+
+def _bag(bag: int) -> dict[str, int]:
+    return {name: bag >> 4 * colour & 15 for colour, name in enumerate(COLOURS)}
+
+
+def _piles(piles: int) -> list[dict[str, Any]]:
+    return [{"good": name, "tiles": [*PILE_TILES[piles >> 4 * good & 15]]} for good, name in enumerate(GOODS)]
+
+
+def _rewards(rewards: list[int]) -> list[dict[str, Any]]:
+    return [
+        {"multiplier": kind.multiplier, "front": kind.front, "amount": kind.amount, "left": left}
+        for kind, left in zip(REWARDS, rewards, strict=True)
+    ]
+
+
+def _regions(state: "NipponState") -> list[dict[str, Any]]:
+    return [_region(state, region) for region in REGIONS]
+
+
+def _board(state: "NipponState") -> Hashable:
+    """All that the regions depend on."""
+    return state.setup.seats, state.cities, *state.trains, *state.ships, *state.tiles
+
+
+def _possessions(player: "Player") -> Hashable:
+    """All that a player's part depends on."""
+    return *_NUMBERS(player), *map(tuple, _LISTS(player))
 
 
 def _pending(state: "NipponState") -> dict[str, Any]:
@@ -135,16 +166,14 @@ def _city(state: "NipponState", city: int) -> dict[str, Any]:
     }
 
 
-def _stock(influence: list[int]) -> list[int]:
+@lru_cache(maxsize=4096)
+def _stock(influence: tuple[int, ...]) -> tuple[int, ...]:
     """The tiles in stock one by one."""
-    tiles: list[int] = []
-    for value, number in enumerate(influence):
-        if number:
-            tiles += [value] * number
-    return tiles
+    return tuple(value for value, number in enumerate(influence) for _ in range(number))
 
 
 def _player(player: "Player") -> dict[str, Any]:
+    """`_possessions` must name every field that is read here."""
     score = player.score
     return {
         "points": sum(score),
@@ -170,8 +199,24 @@ def _player(player: "Player") -> dict[str, Any]:
         ],
         "reserve_machines": player.reserve,
         "contracts": [*CONTRACT_NUMBERS[player.contracts]],
-        "influence": _stock(player.influence),
+        "influence": [*_stock(tuple(player.influence))],
         "trains_built": player.trains,
         "ships_built": player.ships,
         "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},
     }
+
+
+_NUMBERS = attrgetter(
+    *("yen", "coal", "blueprints", "coal_track", "money_track", "knowledge_track"),
+    *("workers", "reserve", "contracts", "trains", "ships"),
+)
+_LISTS = attrgetter("score", "factories", "machines", "goods", "influence", "rewards")  # perks follow from factories
+_AT_HAND = attrgetter("kind", "times", "free", "used", "spot", "paid")
+SPACE = Part("spaces", _group, key=int, is_item=True)
+ROW = Part("rows", _group, key=int, is_item=True)
+BAG = Part("bag", _bag, key=int)
+PILES = Part("factory_piles", _piles, key=int)
+REWARDS_LEFT = Part("rewards", _rewards, key=tuple)
+BOARD = Part("regions", _regions, key=_board)
+PENDING = Part("pending", _pending, key=_AT_HAND)
+PLAYER = Part("players", _player, key=_possessions, is_item=True)

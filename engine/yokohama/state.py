@@ -1,12 +1,14 @@
 """The state of a match: data, copying, and the way from step to step. The rules are in phases/, by step in rules.py."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Self
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take, fresh
 from engine.core.state import State
 from engine.yokohama import scoring, steps, view
 from engine.yokohama.actions import Play
@@ -103,9 +105,7 @@ class YokohamaState(State):
     @property
     def game(self) -> Game:
         """Yokohama."""
-        from engine.yokohama import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Action]:
         options = self._options
@@ -167,7 +167,10 @@ class YokohamaState(State):
         return view.whole(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view.seen(self, seat)
+        return view.seen(self, seat, fresh)
+
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:
+        return view.seen(self, seat, take)
 
     def outcome(self) -> Outcome | None:
         return scoring.outcome(self) if self.to_act is None else None
@@ -181,3 +184,10 @@ class YokohamaState(State):
     def forget_options(self) -> None:
         """Find the choices anew when asked: something they rest on has changed."""
         self._options = self._cached = None
+
+
+@cache
+def _game() -> Game:
+    from engine.yokohama import GAME  # which imports this module
+
+    return GAME

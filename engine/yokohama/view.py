@@ -4,8 +4,11 @@ One schema for both; a view leaves out other hands, what was put away or removed
 a text is empty and an owner is -1 (a neutral assistant: -2). docs/positions.md describes the fields.
 """
 
+from collections.abc import Hashable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from engine.core.parts import Part, Take, fresh
 from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, PAY_BITS, PAY_KINDS, TABLES
 from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES
@@ -30,7 +33,7 @@ OBJECTIVE_IDS = (*(token.id for token in TABLES.objective_rewards), "")
 def whole(state: "YokohamaState") -> dict[str, Any]:
     """Everything, seeds too."""
     position = state.game.header(state.setup, whole=True)
-    _public(state, position)
+    _public(state, position, None, fresh)
     position["order_deck"] = [ORDER_IDS[card] for card in state.order_deck]
     position["technology_deck"] = [TECHNOLOGY_IDS[card] for card in state.technology_deck]
     position["orders_removed"] = [ORDER_IDS[card] for card in state.orders_removed]
@@ -39,12 +42,10 @@ def whole(state: "YokohamaState") -> dict[str, Any]:
     return position
 
 
-def seen(state: "YokohamaState", seat: int | None) -> dict[str, Any]:
-    """What that seat may know; None: what everyone may."""
-    position = state.game.header(state.setup, whole=False)
-    _public(state, position)
-    if seat is not None:
-        _own_hand(state.players[seat], position["players"][seat])
+def seen(state: "YokohamaState", seat: int | None, take: Take) -> dict[str, Any]:
+    """What that seat may know; None: what everyone may. Parts are as *take* gives them."""
+    position = state.game.header(state.setup, whole=False, take=take)
+    _public(state, position, seat, take)
     return position
 
 
@@ -53,35 +54,52 @@ def _own_hand(player: Player, fields: dict[str, Any]) -> None:
     fields["put_away"] = ORDER_IDS[player.put_away]
 
 
-def _public(state: "YokohamaState", position: dict[str, Any]) -> None:
+def _public(state: "YokohamaState", position: dict[str, Any], seat: int | None, take: Take) -> None:
+    """What everyone may know, and the hand of that seat."""
     if state.to_act is not None:
         position["to_act"] = state.to_act
     position["round"] = state.round
     position["end_trigger"] = state.end_trigger
     position["last_round"] = state.last_round
-    position["turn"] = _turn(state.turn)
-    position["areas"] = [_area(state, area) for area in state.board.layout]
+    position["turn"] = take(TURN, state.turn)
+    position["areas"] = take(AREAS_NOW, state, take)
     position["station"] = AREA_IDS[state.station]
-    position["ports"] = [
-        {"area": AREA_IDS[area], "cards": [ORDER_IDS[card] for card in cards]}
-        for area, cards in zip(PORT_AREAS, state.ports, strict=False)
-    ]
-    position["laboratories"] = [
-        {"area": AREA_IDS[area], "cards": [TECHNOLOGY_IDS[card] for card in cards]}
-        for area, cards in zip(LABORATORY_AREAS, state.laboratories, strict=False)
-    ]
+    position["ports"] = take(PORTS, state)
+    position["laboratories"] = take(LABORATORIES, state)
     position["order_deck_size"] = len(state.order_deck)
     position["technology_deck_size"] = len(state.technology_deck)
     position["orders_removed_size"] = len(state.orders_removed)
     position["church"] = state.church[:]
     position["customs"] = state.customs[:]
-    position["achievements"] = [
+    position["achievements"] = take(ACHIEVEMENTS, state)
+    position["agents_left"] = dict(zip(COUNTRIES, state.agents_left, strict=True))
+    position["objective_rewards"] = [OBJECTIVE_IDS[token] for token in state.objectives]
+    position["players"] = [take(PLAYER, player, at == seat) for at, player in enumerate(state.players)]
+
+
+def _areas(state: "YokohamaState", take: Take) -> list[dict[str, Any]]:
+    return [take(AREA, state, area) for area in state.board.layout]
+
+
+def _ports(state: "YokohamaState") -> list[dict[str, Any]]:
+    return [
+        {"area": AREA_IDS[area], "cards": [ORDER_IDS[card] for card in cards]}
+        for area, cards in zip(PORT_AREAS, state.ports, strict=False)
+    ]
+
+
+def _laboratories(state: "YokohamaState") -> list[dict[str, Any]]:
+    return [
+        {"area": AREA_IDS[area], "cards": [TECHNOLOGY_IDS[card] for card in cards]}
+        for area, cards in zip(LABORATORY_AREAS, state.laboratories, strict=False)
+    ]
+
+
+def _achievements(state: "YokohamaState") -> list[dict[str, Any]]:
+    return [
         {"id": ACHIEVEMENT_IDS[card], "seats": list(seats)}
         for card, seats in zip(state.achievements, state.achievers, strict=True)
     ]
-    position["agents_left"] = dict(zip(COUNTRIES, state.agents_left, strict=True))
-    position["objective_rewards"] = [OBJECTIVE_IDS[token] for token in state.objectives]
-    position["players"] = [_player(player) for player in state.players]
 
 
 def _area(state: "YokohamaState", area: int) -> dict[str, Any]:
@@ -95,9 +113,10 @@ def _area(state: "YokohamaState", area: int) -> dict[str, Any]:
     }
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Player, own: bool) -> dict[str, Any]:
+    """With its hand if the view is its *own*. `_possessions` must name every field that is read here."""
     copper, silk, tea, fish = player.goods
-    return {
+    fields = {
         "vp": player.vp,
         "yen": player.yen,
         "imports": player.imports,
@@ -120,6 +139,9 @@ def _player(player: Player) -> dict[str, Any]:
         "agents_used": {name: number for name, number in zip(AGENT_NAMES, player.agents_used, strict=True) if number},
         "objective_reward": OBJECTIVE_IDS[player.objective],
     }
+    if own:
+        _own_hand(player, fields)
+    return fields
 
 
 def _turn(turn: Turn) -> dict[str, Any]:
@@ -144,3 +166,49 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "copper_gained": turn.copper_gained,
         "after": steps.NAMES[turn.after],
     }
+
+
+# What parts of a view depend on
+
+
+def _possessions(player: Player, own: bool) -> Hashable:
+    hand = (player.orders, player.put_away) if own else len(player.orders)
+    return hand, *player.goods, *_OPEN(player)
+
+
+def _on_areas(state: "YokohamaState", take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
+    built = (*state.five_powers, *state.shops, *state.houses)
+    return state.board.layout, state.buildings, built, *(tuple(player.on_area) for player in state.players)
+
+
+def _on_area(state: "YokohamaState", area: int) -> Hashable:
+    built = state.buildings[area], state.five_powers[area], state.shops[area], state.houses[area]
+    return area, built, *(player.on_area[area] for player in state.players)
+
+
+_OPEN = attrgetter(
+    *("vp", "yen", "imports", "assistants", "shops", "houses", "stored_assistants", "stored_shops", "stored_houses"),
+    *("president", "completed", "technologies", "five_powers", "agents", "agents_used", "objective"),
+)
+_STEP = attrgetter(
+    *(
+        "seat",
+        "step",
+        "phase",
+        "agent_used",
+        "mill_used",
+        "university_used",
+        "church_paid",
+        "area",
+        "power",
+        "by_agent",
+    ),
+    *("placed", "spot", "slot", "left", "any_left", "warehouse_left", "move_left", "copper_gained", "after"),
+)
+TURN = Part("turn", _turn, key=_STEP)
+PLAYER = Part("players", _player, key=_possessions, is_item=True)
+AREAS_NOW = Part("areas", _areas, key=_on_areas)
+AREA = Part("areas", _area, key=_on_area, is_item=True)
+PORTS = Part("ports", _ports, key=lambda state: tuple(map(tuple, state.ports)))
+LABORATORIES = Part("laboratories", _laboratories, key=lambda state: tuple(map(tuple, state.laboratories)))
+ACHIEVEMENTS = Part("achievements", _achievements, key=lambda state: (state.achievements, *state.achievers))

@@ -1,6 +1,7 @@
 """The position of a match: plain data, copying, and dispatch. No rule."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from engine.core import chance
@@ -8,6 +9,7 @@ from engine.core.actions import Action
 from engine.core.chance import Rng
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.parts import Take
 from engine.core.state import State
 from engine.zaibatsu import asks
 from engine.zaibatsu.automa_board import AutomaBoard
@@ -244,9 +246,7 @@ class ZaibatsuState(State):
     @property
     def game(self) -> Game:
         """Nippon: Zaibatsu."""
-        from engine.zaibatsu import GAME
-
-        return GAME
+        return _game()
 
     def _legal(self) -> Sequence[Action]:
         return asks.LEGAL[self.ask](self)
@@ -269,6 +269,12 @@ class ZaibatsuState(State):
         from engine.zaibatsu import view
 
         return view.position(self, whole=False)
+
+    def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
+        """The view, with its parts as *take* gives them."""
+        from engine.zaibatsu import view
+
+        return view.position(self, whole=False, take=take)
 
     def outcome(self) -> Outcome | None:
         """None until the match is over."""
@@ -322,3 +328,10 @@ def _order_matters(waiting: list[Effect]) -> bool:
         choice = choice or effect.choice
         different = different or effect is not first
     return choice and different
+
+
+@cache
+def _game() -> Game:
+    from engine.zaibatsu import GAME  # which imports this module
+
+    return GAME

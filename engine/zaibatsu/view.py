@@ -6,9 +6,11 @@ docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has t
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
-from engine.core.options import plain
+from engine.core.game import OPTIONS
+from engine.core.parts import Part, Take, fresh
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
 from engine.zaibatsu.automa_board import AutomaBoard
@@ -37,14 +39,14 @@ OWNER = tuple((token >> 3) - 1 for token in range(48))
 RULES_VERSION = 1
 
 
-def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
-    """All fields; with *whole* also seeds and hidden orders."""
+def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
+    """All fields; with *whole* also seeds and hidden orders; parts as *take* gives them."""
     setup = state.setup
     data: dict[str, Any] = {
         "game": "zaibatsu",
         "rules_version": RULES_VERSION,
         "seats": state.seats,
-        "options": plain(setup.options),
+        "options": take(OPTIONS, setup.options),
         "phase": asks.PHASES[state.phase],
         "ask": asks.NAMES[state.ask],
         "round": state.round,
@@ -52,19 +54,19 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
         "marker": state.marker,
         "turns_left": state.turns_left,
         "final": state.final,
-        "players": [player_fields(player) for player in state.players],
-        "spaces": [{"workers": list(CROWDS[workers])} for workers in state.spaces],
-        "queue": [{"workers": list(CROWDS[workers])} for workers in state.queue],
-        "bag": bag_counts(state),
+        "players": [take(PLAYER, player) for player in state.players],
+        "spaces": [take(SPACE, workers) for workers in state.spaces],
+        "queue": [take(ROW, workers) for workers in state.queue],
+        "bag": take(BAG, state),
         "bag_size": len(state.bag) + len(state.returned),
-        "destinations": destinations(state),
-        "markets": markets(state),
-        "regions": [{"trains": state.rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)],
+        "destinations": take(DESTINATIONS, state),
+        "markets": take(MARKETS, state),
+        "regions": take(REGIONS, state.rails),
         "supply": [TILE_NAMES[tile] for tile in state.supply],
-        "start_pairs": [{"a": TOKENS.start_a[a].name, "b": b} for a, b in state.pairs],
-        "shared_objectives": shared_objectives(state),
+        "start_pairs": take(PAIRS, state.pairs),
+        "shared_objectives": take(OBJECTIVES, state),
         "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
-        "pending": pending(state),
+        "pending": take(PENDING, state),
     }
     if state.to_act is not None:
         data["to_act"] = state.to_act
@@ -78,6 +80,21 @@ def position(state: ZaibatsuState, *, whole: bool) -> dict[str, Any]:
     return data
 
 
+def crowd(workers: tuple[int, ...]) -> dict[str, Any]:
+    """The workers of a space or row by colour."""
+    return {"workers": list(CROWDS[workers])}
+
+
+def regions(rails: list[int]) -> list[dict[str, Any]]:
+    """The owner of each train slot, by region."""
+    return [{"trains": rails[at : at + RAILS]} for at in range(0, 4 * RAILS, RAILS)]
+
+
+def start_pairs(pairs: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+    """Starting pairs still to be taken."""
+    return [{"a": TOKENS.start_a[a].name, "b": b} for a, b in pairs]
+
+
 def bag_counts(state: ZaibatsuState) -> dict[str, int]:
     """How many of each colour are in the bag: everybody can work that out."""
     held = (*state.bag, *state.returned)
@@ -85,7 +102,7 @@ def bag_counts(state: ZaibatsuState) -> dict[str, int]:
 
 
 def player_fields(player: Player) -> dict[str, Any]:
-    """One player's board."""
+    """One player's board. The key of PLAYER must name every field that is read here."""
     tiles, fitted, goods = player.tiles, player.fitted, player.goods
     data: dict[str, Any] = {
         "score": player.score,
@@ -227,3 +244,28 @@ def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
     if whole:
         data["pile_order"] = [tokens[at].name for at in board.pile]
     return data
+
+
+# What parts depend on
+
+_NUMBERS = attrgetter(
+    *("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal"),
+    *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
+)
+_LISTS = attrgetter("tracks", "built", "cells", "fitted", "goods", "tokens")
+_AT_HAND = attrgetter(
+    *("done", "used", "modifier_used", "contracts_now", "count", "need", "spread", "step"),
+    *("action", "hired", "effect", "region", "slot", "good", "place"),
+)
+PLAYER = Part(
+    "players", player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))), is_item=True
+)
+SPACE = Part("spaces", crowd, key=tuple, is_item=True)
+ROW = Part("queue", crowd, key=tuple, is_item=True)
+BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
+DESTINATIONS = Part("destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
+MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board))
+REGIONS = Part("regions", regions, key=tuple)
+PAIRS = Part("start_pairs", start_pairs, key=tuple)
+OBJECTIVES = Part("shared_objectives", shared_objectives, key=lambda state: state.objectives)
+PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))

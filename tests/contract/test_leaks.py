@@ -31,7 +31,7 @@ REDRAWS = 3
 def shown(state: State, seat: int) -> tuple[bytes, list[str]]:
     """What a seat gets: its observation, as the very bytes that go over the wire, and its choices if it is to act."""
     legal = [action.text for action in state.legal_actions()] if state.to_act == seat else []
-    return encoded(state.game.name, state.view(seat)), legal
+    return encoded(state.game.name, state, seat), legal
 
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)

@@ -9,11 +9,12 @@ import engine
 from arena.matches import steps
 from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire import observation, question, view_of
+from arena.wire import observation, pieces, question, view_of
 from arena.wire.observations import TYPED
-from arena.wire.pieces import MOST_KEPT, Pieces, encoded
+from arena.wire.pieces import Pieces, encoded
 from arena.wire.questions import framed, stamped
 from arena.wire.varints import varint
+from engine.core.parts import Part
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
 from tests.contract.cases import Case, cases, one_per_seat_count, positions
@@ -85,17 +86,36 @@ def test_a_bot_can_rebuild_a_position_to_search_in(case):
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
 def test_pieces_make_the_same_message(case):
-    for view in views(case, 20):
-        assert Observation.FromString(encoded(case.game, view)) == observation(case.game, view)
+    for state in positions(case, 7, 20):
+        for seat in (None, *range(case.seats)):
+            typed = observation(case.game, state.view(seat))
+            assert Observation.FromString(encoded(case.game, state, seat)) == typed
 
 
-def test_pieces_are_not_kept_for_ever():
-    pieces = Pieces(bots_pb2.Welcome, bots_pb2.Welcome.DESCRIPTOR.fields_by_name["matches"])
-    for number in range(MOST_KEPT + 1):
-        content = [{"match_id": str(number)}, {"match_id": "same"}]
-        made = bots_pb2.Welcome.FromString(pieces.of(content))
-        assert [match.match_id for match in made.matches] == [str(number), "same"]
-    assert len(pieces._kept) <= MOST_KEPT
+def test_pieces_are_not_kept_for_ever(monkeypatch):
+    monkeypatch.setattr(pieces, "MOST_KEPT", 3)
+    made = []
+
+    def make(number):
+        made.append(number)
+        return {"yen": number}
+
+    part, take = Part("players", make, key=int, is_item=True), Pieces("nippon")
+    for number in (1, 2, 1, 2, 3):
+        message = Observation(nippon={"players": [{"yen": number}]}).nippon
+        assert take(part, number) == message.SerializeToString()
+    assert made == [1, 2, 3]
+    for number in range(100):
+        take(part, number)
+    assert all(len(kept) <= 3 for kept in take._kept.values())
+
+
+def test_the_same_key_in_two_parts_is_not_taken_for_the_other():
+    take, seats = Pieces("nippon"), [{"workers": ["black"]}]
+    spaces, rows = (Part(field, lambda groups: groups, key=len) for field in ("spaces", "rows"))
+    for _ in range(2):  # the second time with what the first has kept
+        assert take(spaces, seats) == Observation(nippon={"spaces": seats}).nippon.SerializeToString()
+        assert take(rows, seats) == Observation(nippon={"rows": seats}).nippon.SerializeToString()
 
 
 def test_a_game_without_a_message_sends_json(tiny):
