@@ -130,10 +130,10 @@ class Writing:
 
     def people(self) -> None:
         """Teams with one person each, their bots, and the house."""
-        self.add("teams", id=1, name="house", house=True, created_at=self._ago(DAYS))
+        self.add("teams", id=1, name="house", house=True, created_at=self._ago(DAYS + 60))
         owners = max(3, self.size.bots // 3)
         for number in range(owners):
-            made, name = self._ago(self.chance.uniform(1, DAYS)), _spread(NAMES["places"], number)
+            made, name = self._ago(DAYS + self.chance.uniform(31, 60)), _spread(NAMES["places"], number)
             self.add("accounts", id=number + 1, name=name, password_hash=None, role="author", created_at=made)
             self.add("teams", id=number + 2, name=name, house=False, created_at=made)
             self.add("team_members", team_id=number + 2, account_id=number + 1, leader=True)
@@ -147,7 +147,7 @@ class Writing:
             yield _spread(plain_names, number), None
 
     def _bot(self, bot_id: int, name: str, house: str | None, team: int) -> None:
-        made = self._ago(self.chance.uniform(2, DAYS))
+        made = self._ago(DAYS + self.chance.uniform(1, 30))  # before the first set
         language = "house" if house else self.chance.choice(LANGUAGES)
         seen = self._ago(self.chance.expovariate(0.3))
         self.add(
@@ -170,7 +170,7 @@ class Writing:
             )
             self.add(
                 "seasons", id=number, slug=slug, title=title, game=game, seats=seats, options={}, clock="standard",
-                format="ladder", state="running", open_ladder=True, created_at=self._ago(DAYS), seed="1",
+                format="ladder", state="running", open_ladder=True, created_at=self._ago(DAYS + 60), seed="1",
             )  # fmt: skip
             self.past.ladders.append(slug)
             self.entries[number] = {}
@@ -270,9 +270,8 @@ class Writing:
     ) -> tuple[list[str], tuple[int, ...]]:
         marks = [self.skill[bot] + self.chance.gauss(0, 0.8) for bot in sitting]
         wanted = [1 + sum(other > mark for other in marks) for mark in marks]
-        which = min(
-            range(len(played)), key=lambda one: sum(abs(a - b) for a, b in zip(played[one].places, wanted, strict=True))
-        )
+        far = [sum(abs(a - b) for a, b in zip(one.places, wanted, strict=True)) for one in played]
+        which = self.chance.choice([one for one, away in enumerate(far) if away == min(far)])
         match, hidden = played[which], self.chance.getrandbits(96)
         begun = at + timedelta(minutes=4 * rotation, seconds=3)
         salt = f"{hidden:032x}"

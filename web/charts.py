@@ -56,8 +56,9 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
     if len(points) < 2:
         return None
     values = [point.rating for point in points]
-    last = points[-1]  # its band is shown whole; a new bot's is wider than any curve and is cut off at the edge
-    low, high = _span([*values, last.rating - last.interval, last.rating + last.interval])
+    known = points[len(points) // 4 :]  # before, the band is wider than any curve and is cut off at the edge
+    edges = [point.rating + side * point.interval for point in known for side in (-1, 1)]
+    low, high = _span([*values, *edges])
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * index / (len(values) - 1) for index in range(len(values))]
     path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(
@@ -137,31 +138,39 @@ class Histogram:
     width: int
     height: int
     bars: tuple[Bar, ...]
+    left: float
+    """Where the bars begin and end."""
+    right: float
     low: str
     high: str
     summary: str
 
 
 BARS_WIDTH, BARS_HEIGHT, BARS_FLOOR = 360, 130, 20
+WIDEST_BAR = 40.0
+"""One value alone must not look like a wall."""
 
 
 def histogram(spread: Spread, what: str) -> Histogram:
     """A distribution as bars; *what* is counted, in the plural."""
     most = max(spread.counts)
-    wide = BARS_WIDTH / len(spread.counts)
+    wide = min(WIDEST_BAR, BARS_WIDTH / len(spread.counts))
+    left = (BARS_WIDTH - wide * len(spread.counts)) / 2
     tall = BARS_HEIGHT - BARS_FLOOR - 4
     bars = []
     for at, count in enumerate(spread.counts):
         low = spread.low + at * spread.step
         height = tall * count / most
         label = f"{low}" if spread.step == 1 else f"{low} to {low + spread.step - 1}"
-        bars.append(Bar(at * wide + 0.5, 4 + tall - height, max(1.0, wide - 1), height, f"{label}: {count}"))
+        bars.append(Bar(left + at * wide + 0.5, 4 + tall - height, max(1.0, wide - 1), height, f"{label}: {count}"))
     high = spread.low + len(spread.counts) * spread.step - 1
     return Histogram(
         BARS_WIDTH,
         BARS_HEIGHT,
         tuple(bars),
+        left,
+        BARS_WIDTH - left,
         str(spread.low),
-        str(high),
+        str(high) if high > spread.low else "",
         f"{what}: half are at {spread.middle:g} or below; from {spread.least} to {spread.most}.",
     )

@@ -26,6 +26,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "season-schedule": f"/seasons/{scene.cup}/schedule",
         "season-entries": f"/seasons/{scene.cup}/entries",
         "season-rulings": f"/seasons/{scene.cup}/rulings",
+        "season-over": "/seasons/spring-cup",
         "hall-of-fame": "/hall-of-fame",
         "api": "/api",
         "sign-in": "/sign-in",

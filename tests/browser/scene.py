@@ -10,11 +10,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
+import orjson
+from redis import Redis
 from sqlalchemy import select
 
+from arena.running import keys
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
@@ -26,12 +29,17 @@ from arena.storage.leagues.starting import start_season
 from arena.storage.models import (
     Account,
     Bot,
+    BotVersion,
+    Champion,
     Entry,
     FaultEntry,
     Match,
     MatchState,
+    RatingEntry,
     Role,
+    Round,
     Season,
+    SeasonStage,
     SetKind,
     TableSet,
     Team,
@@ -47,14 +55,14 @@ from tests.web.world import play
 PASSWORD = "plum blossom in snow"
 PEOPLE = {"aki": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN}
 CUP = """\
-name = "Harbour cup"
+name = "{name}"
 game = "nippon"
 seats = 2
 clock = "blitz"
-expected_entries = 6
+expected_entries = {entries}
 
 [schedule]
-first = 2027-10-01T20:00:00
+first = {first:%Y-%m-%dT%H:%M:%S}
 
 [entry_rules]
 per_team = 4
@@ -83,7 +91,9 @@ class Scene:
 
 def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     """The whole scene into an empty database."""
-    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), samples(LADDERS, 2)))
+    # The page of IKI shows how scores are spread: that takes more than two matches.
+    played = samples(LADDERS, 2) | samples([("iki", 2)], 14) | samples([("iki", 4)], 6)
+    scene = Scene(write(database, Size(bots=bots, matches=matches, replays=400), played))
     with database.read() as session:
         entered = select(Bot.name).join(Entry, Entry.bot_id == Bot.id).join(Season, Season.id == Entry.season_id)
         here = set(session.scalars(entered.where(Season.slug == scene.ladder, Bot.house.is_(None))))
@@ -93,8 +103,15 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         for name, role in PEOPLE.items():
             create_account(session, name, PASSWORD, role, "scene")
         _people(session, scene)
-        _cup(session, scene)
-    _played(database, scene.cup, rounds=3)
+        _cup(session, "Spring cup", "spring-cup", utcnow() - timedelta(days=40), ["ronin", "kappa", "tanuki"])
+        playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
+        others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
+        entered = ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]
+        _cup(session, "Harbour cup", scene.cup, utcnow() - timedelta(minutes=100), entered)
+    _played(database, "spring-cup", rounds=9)
+    _earlier(database, "spring-cup", timedelta(days=40))
+    _played(database, scene.cup, rounds=3, last=2)
+    _earlier(database, scene.cup, timedelta(minutes=100))
     _tables(database, scene)
     return scene
 
@@ -107,6 +124,8 @@ def _people(session, scene: Scene) -> None:
     create_bot_token(session, own, "laptop", "aki")
     create_bot_token(session, own, "server", "aki")
     create_bot(session, "first-try", team, "aki")
+    moments = session.scalars(select(RatingEntry.at).where(RatingEntry.bot_id == own.id).order_by(RatingEntry.id)).all()
+    session.add(BotVersion(bot_id=own.id, name="3.0", first_seen_at=moments[2 * len(moments) // 3]))
     match_id = session.scalars(select(Match.id).order_by(Match.id.desc()).limit(1)).one()
     session.add(
         FaultEntry(
@@ -116,30 +135,57 @@ def _people(session, scene: Scene) -> None:
     )  # fmt: skip
 
 
-def _cup(session, scene: Scene) -> None:
-    create_season(session, CUP, "kei", slug=scene.cup)
-    add_organiser(session, scene.cup, "kei", "kei")
-    playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
-    others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
-    for name in ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]:
-        enter_by_hand(session, scene.cup, name, "kei")
-    open_season(session, scene.cup, "kei")
-    start_season(session, scene.cup, "kei")
+def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:
+    create_season(session, CUP.format(name=name, first=first, entries=len(bots)), "kei", slug=slug)
+    add_organiser(session, slug, "kei", "kei")
+    for bot in bots:
+        enter_by_hand(session, slug, bot, "kei")
+    open_season(session, slug, "kei")
+    start_season(session, slug, "kei")
 
 
-def _played(database: Database, slug: str, rounds: int) -> None:
-    """The calendar and a worker, in one thread."""
-    with database.read() as session:
-        first = session.scalars(select(Season.first_at).where(Season.slug == slug)).one()
-    now = (first or utcnow()) + timedelta(minutes=1)
-    for _ in range(rounds):
+def _played(database: Database, slug: str, rounds: int, last: int | None = None) -> None:
+    """The calendar and a worker, in one thread; so many matches of the last round, or all."""
+    now = utcnow() + timedelta(minutes=1)
+    for number in range(rounds):
         with database.write() as session:
             carry_on(session, slug, now)
             wanted = select(Match.id).join(TableSet).join(Season).where(Season.slug == slug)
-            waiting = session.scalars(wanted.where(Match.state == MatchState.QUEUED)).all()
-        for match_id in waiting:
+            waiting = session.scalars(wanted.where(Match.state == MatchState.QUEUED).order_by(Match.id)).all()
+        for match_id in waiting[: last if number == rounds - 1 else None]:
             play(database, match_id)
         now += timedelta(minutes=31)
+
+
+def _earlier(database: Database, slug: str, span: timedelta) -> None:
+    """The calendar of a season as if it had begun so long ago."""
+    with database.write() as session:
+        season = session.scalars(select(Season).where(Season.slug == slug)).one()
+        stages = session.scalars(select(SeasonStage).where(SeasonStage.season_id == season.id)).all()
+        rounds = session.scalars(select(Round).where(Round.stage_id.in_([stage.id for stage in stages]))).all()
+        entries = session.scalars(select(Entry).where(Entry.season_id == season.id)).all()
+        won = session.scalars(select(Champion).where(Champion.season_id == season.id)).all()
+        for row in (season, *stages, *rounds, *entries, *won):
+            for column in row.__table__.columns:
+                value = getattr(row, column.key)
+                if isinstance(value, datetime) and column.key != "first_at":
+                    setattr(row, column.key, value - span)
+
+
+def _connect(database: Database, scene: Scene, redis: Redis) -> None:
+    """A third of the bots are here, and that of the picture."""
+    told = {
+        "gateway": "gateway-1",
+        "at_once": 2,
+        "games": [],
+        "finishing": False,
+        "version": "1.0",
+        "language": "python",
+    }
+    with database.read() as session:
+        for bot_id, name in session.execute(select(Bot.id, Bot.name).where(Bot.last_seen_at.is_not(None))):
+            if bot_id % 3 == 0 or name == scene.bot:
+                redis.set(keys.presence(bot_id), orjson.dumps(told))
 
 
 def _tables(database: Database, scene: Scene) -> None:
@@ -173,15 +219,18 @@ def served(folder: Path) -> Iterator[Scene]:
     database = Database(f"sqlite:///{folder}/arena.db")
     upgrade(database)
     scene = make(database)
-    database.close()
     redis = RedisServer(folder / "redis")
     redis.start()
+    with redis.client() as client:
+        _connect(database, scene, client)
+    database.close()
     announced = folder / "web.address"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
     settings = {
         "ARENA_DATA": str(folder),
         "ARENA_DATABASE_URL": f"sqlite:///{folder}/arena.db",
         "ARENA_REDIS_URL": redis.url,
+        "ARENA_PUBLIC_URL": "https://arena.example",
     }
     with open(folder / "web.log", "wb") as log:
         command = [sys.executable, "-m", "arena.cli", "web", "--web-port", "0", "--announce", str(announced)]

@@ -1,7 +1,10 @@
 """Admins: how the arena does, accounts, the audit log, and a hand on single matches."""
 
+from collections.abc import Callable
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from arena.running.status import look
 from arena.storage import mending, people
@@ -36,26 +39,24 @@ def _status(wrong: str = "", code: int = 200) -> ResponseReturnValue:
 @admins
 def requeue(match_id: int) -> ResponseReturnValue:
     """Begin a match again."""
-    limits.count("change", who().account_id)
-    try:
-        with writing() as session:
-            mending.requeue(session, match_id, actor(), field("why"))
-    except Conflict as wrong:
-        return _status(str(wrong), 422)
-    return done("admin.status", "requeued")
+    return _mended(mending.requeue, match_id, "requeued")
 
 
 @pages.post("/matches/<number:match_id>/void")
 @admins
 def void(match_id: int) -> ResponseReturnValue:
     """Void a match, with a reason."""
+    return _mended(mending.void, match_id, "voided")
+
+
+def _mended(change: Callable[[Session, int, str, str], object], match_id: int, word: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            mending.void(session, match_id, actor(), field("why"))
+            change(session, match_id, actor(), field("why"))
     except Conflict as wrong:
         return _status(str(wrong), 422)
-    return done("admin.status", "voided")
+    return done("admin.status", word)
 
 
 @pages.get("/users")

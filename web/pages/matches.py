@@ -52,15 +52,9 @@ def one(match_id: int) -> str:
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
-        match=found.line,
-        detail=found,
-        set=found.table_set,
-        changes={line.bot: line for line in found.table_set.changes},
-        categories=categories(found),
+        **_part(found),
         replay=document,
         moves=moves,
-        clock=preset(found.table_set.clock),
-        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
         faulted=own,
         notes=noted,
     )
@@ -79,16 +73,21 @@ def live(match_id: int) -> str:
     """The part of a match's page that changes while it is played."""
     with reading() as session:
         found = match_detail(session, who(), match_id)
-    return render_template(
-        "parts/match.html",
-        match=found.line,
-        detail=found,
-        set=found.table_set,
-        changes={line.bot: line for line in found.table_set.changes},
-        categories=categories(found),
-        clock=preset(found.table_set.clock),
-        shown=standing([match_id]).get(match_id) if found.line.state == "running" else None,
-    )
+    return render_template("parts/match.html", **_part(found))
+
+
+def _part(found: MatchDetail) -> dict[str, Any]:
+    """What the part of a match's page that changes needs."""
+    number = found.line.id
+    return {
+        "match": found.line,
+        "detail": found,
+        "set": found.table_set,
+        "changes": {line.bot: line for line in found.table_set.changes},
+        "categories": categories(found),
+        "clock": preset(found.table_set.clock),
+        "shown": standing([number]).get(number) if found.line.state == "running" else None,
+    }
 
 
 def categories(found: MatchDetail) -> list[tuple[str, list[int]]]:

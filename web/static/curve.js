@@ -5,22 +5,37 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 const whole = (value) => (value == null ? "–" : Math.round(value).toLocaleString("en"));
 
 // Dashed lines with names where a version was first seen.
-const versionMarks = (versions) => (chart) => {
+const versionMarks = (versions, first) => (chart) => {
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = colour("--soft");
   ctx.setLineDash([4, 4]);
   ctx.font = `${11 * devicePixelRatio}px sans-serif`;
   for (const version of versions) {
-    const x = chart.valToPos(Date.parse(version.since) / 1000, "x", true);
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    const since = Date.parse(version.since) / 1000;
+    const x = chart.valToPos(since, "x", true);
+    if (since <= first || x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillText(version.name.slice(0, 20), x + 4, bbox.top + 12 * devicePixelRatio);
+    const right = x > bbox.left + bbox.width / 2; // the name stands where there is room
+    ctx.textAlign = right ? "end" : "start";
+    ctx.fillText(version.name.slice(0, 20), right ? x - 4 : x + 4, bbox.top + 12 * devicePixelRatio);
   }
   ctx.restore();
+};
+
+// As web/charts.py: the curve whole, and its band from the first quarter on; before, it is wider than any curve and cut off at the edge.
+const LEAST_SPAN = 60;
+const span = (points) => {
+  const known = points.slice(Math.floor(points.length / 4));
+  const edges = known.flatMap((point) => [point.rating - point.interval, point.rating + point.interval]);
+  const values = [...points.map((point) => point.rating), ...edges];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const wider = Math.max(0, LEAST_SPAN - (high - low)) / 2 + 0.06 * Math.max(high - low, LEAST_SPAN);
+  return [low - wider, high + wider];
 };
 
 const draw = (place, history) => {
@@ -40,6 +55,7 @@ const draw = (place, history) => {
     width: place.clientWidth, height: 260,
     cursor: { y: false, drag: { x: true, y: false } },
     axes: [axis, { ...axis, values: (_, values) => values.map(whole) }],
+    scales: { y: { range: () => span(points) } },
     bands: [{ series: [2, 3], fill: `${colour("--ai-text")}24` }],
     series: [
       {},
@@ -47,7 +63,7 @@ const draw = (place, history) => {
       { label: "At most", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
       { label: "At least", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
     ],
-    hooks: { draw: [versionMarks(history.versions)] },
+    hooks: { draw: [versionMarks(history.versions, at[0])] },
   }, [at, rating, high, low], holder);
   place.querySelector("svg").classList.add("replaced");
   new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: 260 })).observe(place);

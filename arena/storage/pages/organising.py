@@ -14,19 +14,19 @@ from arena.storage.models import (
     EntryState,
     Invite,
     Organiser,
-    RulingEntry,
     Season,
     SeasonStage,
     SetState,
     TableSet,
     Team,
 )
+from arena.storage.pages.league import RulingLine, rulings
 from arena.storage.pages.viewers import Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class RunLine:
-    """A season that the viewer may run."""
+class Head:
+    """What every page of organisers says of a season."""
 
     slug: str
     title: str
@@ -35,6 +35,12 @@ class RunLine:
     paused: bool
     trouble: str | None
     first_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine(Head):
+    """A season that the viewer may run."""
+
     entries: int
 
 
@@ -76,34 +82,14 @@ class InviteLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingLine:
-    """A ruling with its public reason."""
-
-    id: int
-    kind: str
-    match_id: int | None
-    bot: str | None
-    reason: str
-    actor: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Head):
     """Everything on the page of a season's organisers."""
 
     id: int
-    slug: str
-    title: str
-    game: str
-    state: str
-    paused: bool
-    trouble: str | None
     file: str
     registration_opens: datetime | None
     registration_closes: datetime | None
     submission_closes: datetime | None
-    first_at: datetime | None
     deadline: datetime | None
     open_sets: int
     stages: tuple[StageLine, ...]
@@ -111,6 +97,11 @@ class Control:
     invites: tuple[InviteLine, ...]
     rulings: tuple[RulingLine, ...]
     organisers: tuple[str, ...]
+
+
+def _head(row: Season) -> tuple[str, str, str, str, bool, str | None, datetime | None]:
+    """The fields of Head."""
+    return row.slug, row.title, row.game, row.state.value, row.paused, row.trouble, row.first_at
 
 
 def run_by(session: Session, who: Viewer) -> list[RunLine]:
@@ -125,17 +116,7 @@ def run_by(session: Session, who: Viewer) -> list[RunLine]:
     if not who.admin:
         query = query.join(Organiser, Organiser.season_id == Season.id).where(Organiser.account_id == who.account_id)
     return [
-        RunLine(
-            row.Season.slug,
-            row.Season.title,
-            row.Season.game,
-            row.Season.state.value,
-            row.Season.paused,
-            row.Season.trouble,
-            row.Season.first_at,
-            row.entered,
-        )
-        for row in session.execute(query.order_by(Season.id.desc()).limit(200))
+        RunLine(*_head(row.Season), row.entered) for row in session.execute(query.order_by(Season.id.desc()).limit(200))
     ]
 
 
@@ -149,24 +130,18 @@ def control(session: Session, who: Viewer, slug: str) -> Control:
         raise NotFound(f"you run no season {slug!r}")
     waiting = select(func.count()).where(TableSet.season_id == row.id, TableSet.state == SetState.OPEN)
     return Control(
+        *_head(row),
         row.id,
-        row.slug,
-        row.title,
-        row.game,
-        row.state.value,
-        row.paused,
-        row.trouble,
         row.file or "",
         row.registration_opens,
         row.registration_closes,
         row.submission_closes,
-        row.first_at,
         row.deadline,
         session.scalar(waiting) or 0,
         _stages(session, row.id),
         _entries(session, row.id),
         _invites(session, row.id),
-        _rulings(session, row.id),
+        tuple(rulings(session, who, row.id)),
         tuple(name for _, name in organisers),
     )
 
@@ -215,26 +190,3 @@ def _entries(session: Session, season_id: int) -> tuple[EntryLine, ...]:
 def _invites(session: Session, season_id: int) -> tuple[InviteLine, ...]:
     rows = session.scalars(select(Invite).where(Invite.season_id == season_id).order_by(Invite.id))
     return tuple(InviteLine(row.id, row.label, row.uses_left, row.created_at, row.revoked_at) for row in rows)
-
-
-def _rulings(session: Session, season_id: int) -> tuple[RulingLine, ...]:
-    rows = session.execute(
-        select(RulingEntry, Bot.name)
-        .outerjoin(Entry, Entry.id == RulingEntry.entry_id)
-        .outerjoin(Bot, Bot.id == Entry.bot_id)
-        .where(RulingEntry.season_id == season_id)
-        .order_by(RulingEntry.id.desc())
-        .limit(100)
-    )
-    return tuple(
-        RulingLine(
-            row.RulingEntry.id,
-            row.RulingEntry.kind.value,
-            row.RulingEntry.match_id,
-            row.name,
-            row.RulingEntry.reason,
-            row.RulingEntry.actor,
-            row.RulingEntry.at,
-        )
-        for row in rows
-    )
