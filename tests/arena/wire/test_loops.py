@@ -9,7 +9,7 @@ from arena.wire.loops import Begun, cancelled, on_loop
 
 def test_work_begins_at_once_and_goes_on_when_what_it_waits_for_is_there():
     async def main():
-        done, gate = [], asyncio.get_running_loop().create_future()
+        done, gate, ended = [], asyncio.get_running_loop().create_future(), asyncio.Event()
 
         async def work():
             done.append("begun")
@@ -17,14 +17,13 @@ def test_work_begins_at_once_and_goes_on_when_what_it_waits_for_is_there():
             await asyncio.sleep(0)
             done.append("turned")
             await asyncio.sleep(0.001)
-            done.append("ended")
+            ended.set()
 
         Begun(work())
         assert done == ["begun"], "before the loop has had a turn"
         gate.set_result("there")
-        while done[-1] != "ended":
-            await asyncio.sleep(0.001)
-        assert done == ["begun", "there", "turned", "ended"]
+        await ended.wait()
+        assert done == ["begun", "there", "turned"]
 
     on_loop(main())
 
