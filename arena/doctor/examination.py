@@ -8,6 +8,7 @@ from pathlib import Path
 import engine
 from arena.doctor.checks import FAULTS, Check, plays
 from arena.doctor.patient import BOT, Patient, Unwell
+from arena.gateway.hosting import HostedMatch
 from arena.local.arena import LocalArena
 from arena.local.processes import BotFailed
 
@@ -85,6 +86,6 @@ async def _tidied(patient: Patient) -> None:
     if patient.arena.bots[BOT].failed.done():
         await patient.arena.revive(BOT)
     for seating in list(patient.arena.hub.desk(BOT).seatings.values()):
-        cancel = getattr(seating.listener, "cancel", None)
-        if cancel is not None:
-            cancel(asyncio.CancelledError("the check is over"))
+        if isinstance(seating.listener, HostedMatch):
+            seating.listener.cancel(asyncio.CancelledError("the check is over"))
+            seating.listener.done.exception()  # nobody waits for it any more
