@@ -88,4 +88,5 @@ async def _tidied(patient: Patient) -> None:
     for seating in list(patient.arena.hub.desk(BOT).seatings.values()):
         if isinstance(seating.listener, HostedMatch):
             seating.listener.cancel(asyncio.CancelledError("the check is over"))
-            seating.listener.done.exception()  # nobody waits for it any more
+            if not seating.listener.done.cancelled():
+                seating.listener.done.exception()  # nobody waits for it any more
