@@ -81,16 +81,18 @@ class Pieces:
 
     def __call__(self, part: Part, *of: Any) -> bytes:
         """The part as bytes with its tag."""
-        kind = self._kinds.get(part)
-        if kind is None:
-            kind = self._kinds[part] = Kind(part, self._described)
-        kept, key = kind.kept, part.key(*of)
-        found = kept.get(key)
-        if found is None:
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            found = kept[key] = kind.piece(part.make(*of))
-        return found
+        key = part.key(*of)
+        try:
+            return self._kinds[part].kept[key]
+        except KeyError:
+            return self._made(part, key, of)
+
+    def _made(self, part: Part, key: Hashable, of: tuple[Any, ...]) -> bytes:
+        kind = self._kinds.get(part) or self._kinds.setdefault(part, Kind(part, self._described))
+        if len(kind.kept) >= MOST_KEPT:
+            kind.kept.clear()
+        made = kind.kept[key] = kind.piece(part.make(*of))
+        return made
 
     def forget(self) -> None:
         """Keep nothing of what was made so far."""

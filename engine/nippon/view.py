@@ -71,7 +71,7 @@ def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
         position["ended_by"] = state.ended_by
     position["pending"] = take(PENDING, state)
     position["spaces"] = [take(SPACE, group) for group in state.spaces]
-    position["rows"] = [take(ROW, group) for group in state.rows]
+    position["rows"] = take(ROWS, state.rows)
     position["bag"] = take(BAG, state.bag)
     position["bag_size"] = size(state.bag)
     position["factory_piles"] = take(PILES, state.piles)
@@ -222,7 +222,7 @@ _NUMBERS = attrgetter(
 _LISTS = attrgetter("score", "factories", "machines", "goods", "influence", "rewards")  # perks follow from factories
 _AT_HAND = attrgetter("kind", "times", "free", "used", "spot", "paid")
 SPACE = Part("spaces", _group, key=int, is_item=True)
-ROW = Part("rows", _group, key=int, is_item=True)
+ROWS = Part("rows", lambda rows: [_group(group) for group in rows], key=tuple)
 BAG = Part("bag", _bag, key=int)
 PILES = Part("factory_piles", _piles, key=int)
 REWARDS_LEFT = Part("rewards", _rewards, key=tuple)

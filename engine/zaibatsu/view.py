@@ -56,7 +56,7 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "final": state.final,
         "players": [take(PLAYER, player, take) for player in state.players],
         "spaces": [take(SPACE, workers) for workers in state.spaces],
-        "queue": [take(ROW, workers) for workers in state.queue],
+        "queue": take(QUEUE, state.queue),
         "bag": take(BAG, state),
         "bag_size": len(state.bag) + len(state.returned),
         "destinations": take(DESTINATIONS, state),
@@ -272,7 +272,7 @@ PLAYER = Part(
     is_item=True,
 )
 SPACE = Part("spaces", crowd, key=tuple, is_item=True)
-ROW = Part("queue", crowd, key=tuple, is_item=True)
+QUEUE = Part("queue", lambda rows: [crowd(workers) for workers in rows], key=tuple)
 BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
 DESTINATIONS = Part("destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
 MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board))
