@@ -12,7 +12,7 @@ from tests.browser.pages import look, pages, sign_in
 from tests.browser.scene import PASSWORD, Scene, served
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
-RUN = """async (rules) => (await axe.run(document, {resultTypes: ["violations"], ...rules})).violations
+RUN = """async (rules) => (await axe.run(document, {resultTypes: ["violations"], preload: false, iframes: false, ...rules})).violations
     .filter(one => ["serious", "critical"].includes(one.impact))
     .map(one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.html + " " + node.any.map(a => a.message)).join(" | "))"""
 COLOURS = {"runOnly": ["color-contrast"]}
