@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 class Pending:
     """A question that waits for its answer, and the time it has taken so far."""
 
-    __slots__ = ("_began", "_spent", "nonce", "question", "timer")
+    __slots__ = ("_began", "_spent", "nonce", "question")
 
     def __init__(self, question: Question, nonce: int, now: float | None) -> None:
         self.question = question
         self.nonce = nonce
-        self.timer: asyncio.TimerHandle | None = None
         self._began = now  # None while the clock stands still
         self._spent = 0.0
 
@@ -33,7 +32,6 @@ class Pending:
     def stand_still(self, now: float) -> None:
         """Stop the clock: the bot was sent away by us."""
         self._spent, self._began = self.spent(now), None
-        self.disarm()
 
     def run(self, now: float) -> None:
         """Let the clock run on."""
@@ -45,11 +43,10 @@ class Pending:
         clock_ms = self.question.clock_ms
         return None if clock_ms is None else max(0, clock_ms - int(self.spent(now) * 1000))
 
-    def disarm(self) -> None:
-        """No timer from here on."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
+    @property
+    def is_running(self) -> bool:
+        """Whether its clock runs."""
+        return self._began is not None
 
 
 @dataclass(slots=True)
@@ -59,6 +56,14 @@ class Seating:
     started: MatchStarted
     listener: Listener
     pending: Pending | None = None
+    timer: asyncio.TimerHandle | None = None
+    """When to look next whether the clock of the pending question has run out; it may well be another question by then."""
+
+    def disarm(self) -> None:
+        """No timer from here on."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
 
 @dataclass(slots=True)

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 LONGEST_WORD, MOST_GAMES = 64, 32
 """Of what a bot says about itself."""
+EARLY = 1e-6
+"""Seconds by which a sum of times may be off."""
 
 
 class Overbooked(RuntimeError):
@@ -89,8 +91,7 @@ class Hub:
         seating = desk.seatings.pop(result.match_id, None) if desk else None
         if desk is None or seating is None:
             return
-        if seating.pending is not None:
-            seating.pending.disarm()
+        seating.disarm()
         if desk.session is not None:
             desk.session.send(ArenaMessage(match_result=result).SerializeToString())
         self._settle(desk)
@@ -99,8 +100,8 @@ class Hub:
         """As `join`, for a match whose player may have changed: an earlier seating and its question are replaced."""
         desk = self.desk(bot_id)
         known = desk.seatings.get(started.match_id)
-        if known is not None and known.pending is not None:
-            known.pending.disarm()
+        if known is not None:
+            known.disarm()
         desk.seatings[started.match_id] = Seating(started, listener)
         if known is None and desk.session is not None:
             desk.session.send(ArenaMessage(match_started=started).SerializeToString())
@@ -110,8 +111,7 @@ class Hub:
         desk = self._desks.get(bot_id)
         seating = desk.seatings.pop(match_id, None) if desk else None
         if desk is not None and seating is not None:
-            if seating.pending is not None:
-                seating.pending.disarm()
+            seating.disarm()
             self._settle(desk)
 
     # What schedulers call
@@ -278,23 +278,39 @@ class Hub:
             session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, text, choice.decision.match_id)
 
     def _answer(self, seating: Seating, answer: Answer) -> None:
-        assert seating.pending is not None
-        seating.pending.disarm()
         seating.pending = None
         seating.listener.answered(seating.started.seat, answer)
 
     def _arm(self, desk: Desk, seating: Seating) -> None:
+        """See to it that the clock of the pending question is looked at when it runs out, or before."""
         pending = seating.pending
         assert pending is not None
         clock_ms = pending.question.clock_ms
-        if clock_ms is not None:
-            credit = desk.session.credit if desk.session is not None else 0.0
-            left = clock_ms / 1000 - pending.spent(self._now()) + credit
-            pending.timer = self.loop.call_later(max(0.0, left), self._run_out, desk, seating, pending)
+        if clock_ms is None:
+            return
+        now = self._now()
+        credit = desk.session.credit if desk.session is not None else 0.0
+        runs_out = now + max(0.0, clock_ms / 1000 - pending.spent(now) + credit)
+        timer = seating.timer
+        if timer is not None:
+            if timer.when() <= runs_out:
+                return  # that of an earlier question: most answers come long before, so timers are seldom set
+            timer.cancel()
+        seating.timer = self.loop.call_at(runs_out, self._look, desk, seating, runs_out)
+
+    def _look(self, desk: Desk, seating: Seating, now: float) -> None:
+        """A timer has fired, for the time *now* or a moment later: has the clock run out?"""
+        seating.timer = None
+        pending = seating.pending
+        if pending is None or not pending.is_running or pending.question.clock_ms is None:
+            return
+        credit = desk.session.credit if desk.session is not None else 0.0
+        if pending.spent(now) < pending.question.clock_ms / 1000 + credit - EARLY:
+            self._arm(desk, seating)
+        else:
+            self._run_out(desk, seating, pending)
 
     def _run_out(self, desk: Desk, seating: Seating, pending: Pending) -> None:
-        if seating.pending is not pending:
-            return
         here = desk.session is not None
         text = f"The clock ran out at decision {pending.question.number}" + (
             "." if here else " while the bot was not connected."

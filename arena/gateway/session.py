@@ -12,7 +12,7 @@ from grpc.aio import EOF  # type: ignore[attr-defined]
 import engine
 from arena.gateway.tokens import BotIdentity
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
-from arena.wire.loops import begun
+from arena.wire.loops import Begun
 from arena.wire.welcomes import notice
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Session:
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in the outbox
         self._writing = False
-        self._writer: asyncio.Task[None] | None = None
+        self._writer: Begun | None = None
         self._serving: asyncio.Task[None] | None = None
         self._ending: tuple[str, str] | None = None
         self._sent_all: asyncio.Future[None] = hub.loop.create_future()
@@ -129,7 +129,7 @@ class Session:
         """Write what waits, and at once: the bot's clock is running, and the loop may have much to do before its next turn."""
         if not self._writing:
             self._writing = True
-            self._writer = begun(self._write(), self.hub.loop)
+            self._writer = Begun(self._write())
 
     async def _write(self) -> None:
         write, outbox = self._context.write, self._outbox
@@ -138,6 +138,8 @@ class Session:
                 frame = outbox.popleft()
                 await write(frame)
                 self._waiting -= len(frame)
+        except asyncio.CancelledError:
+            return
         except Exception as wrong:  # the call broke off: for whoever serves it, not for whoever happened to send
             if not self._sent_all.done():
                 self._sent_all.set_exception(wrong)

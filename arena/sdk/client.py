@@ -16,9 +16,10 @@ from arena.matches import Resign
 from arena.sdk.bot import Bot
 from arena.sdk.decisions import Decision
 from arena.sdk.endpoints import Endpoint
+from arena.sdk.light import arena_message
 from arena.sdk.results import line
 from arena.v1 import bots_pb2
-from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Finish, Hello, NoticeCode, Pong
+from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId, Finish, Hello, NoticeCode, Pong
 from arena.v1.bots_pb2 import Resign as ResignMessage
 
 log = logging.getLogger("arena.sdk")
@@ -94,7 +95,7 @@ class Client:
                 self._call = call
                 while (raw := await call.read()) is not EOF:
                     welcomed = True
-                    await self._take(ArenaMessage.FromString(raw))
+                    await self._take(arena_message(raw))
                     if self._quit or self._unwanted or self._redial_after is not None:
                         break
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
@@ -113,7 +114,7 @@ class Client:
         )
         return BotMessage(hello=hello).SerializeToString()
 
-    async def _take(self, message: ArenaMessage) -> None:
+    async def _take(self, message: Any) -> None:
         match message.WhichOneof("kind"):
             case "decision":
                 await self._decide(message.decision)
@@ -165,16 +166,17 @@ class Client:
 
     # Decisions
 
-    async def _decide(self, message: bots_pb2.Decision) -> None:
-        known = self._answers.get(message.id.match_id)
-        if known is not None and known[:2] == (message.id.number, message.id.nonce):
+    async def _decide(self, message: Any) -> None:
+        named = message.id
+        known = self._answers.get(named.match_id)
+        if known is not None and known[:2] == (named.number, named.nonce):
             await self._send(known[2])  # it was answered, and the answer was lost on its way
         elif self.bot.matches_at_once == 1:
             await self._send(self._answer(message))
         else:
             self._decide_aside(message)
 
-    def _decide_aside(self, message: bots_pb2.Decision) -> None:
+    def _decide_aside(self, message: Any) -> None:
         """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
         key = (message.id.match_id, message.id.number, message.id.nonce)
         if key in self._open:
@@ -195,34 +197,35 @@ class Client:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _answer(self, message: bots_pb2.Decision, interruptible: bool = True) -> bytes:
-        decision = Decision(message)
+    def _answer(self, message: Any, interruptible: bool = True) -> bytes:
+        decision, asked = Decision(message), message.id
+        named = DecisionId(match_id=asked.match_id, number=asked.number, nonce=asked.nonce)
         try:
             self.thinking = interruptible
             index = self.bot.choose(decision)
             self.thinking = False
-            choice = _choice(decision, index)
+            choice = _choice(named, decision, index)
         except Resign:
-            return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
+            return BotMessage(resign=ResignMessage(match_id=named.match_id)).SerializeToString()
         except KeyboardInterrupt:
             self._quit = True
-            return BotMessage(resign=ResignMessage(match_id=message.id.match_id)).SerializeToString()
+            return BotMessage(resign=ResignMessage(match_id=named.match_id)).SerializeToString()
         except Exception as wrong:
-            choice = self._broken(decision, wrong)
+            choice = self._broken(named, decision, wrong)
         finally:
             self.thinking = False
         frame = BotMessage(choice=choice).SerializeToString()
-        self._answers[message.id.match_id] = (message.id.number, message.id.nonce, frame)
+        self._answers[named.match_id] = (named.number, named.nonce, frame)
         return frame
 
-    def _broken(self, decision: Decision, wrong: Exception) -> Choice:
+    def _broken(self, named: DecisionId, decision: Decision, wrong: Exception) -> Choice:
         """The match goes on with the first action; the error goes to the log with its position, and to the owner's notes."""
         lines = traceback.format_exception(wrong)
         log.error("choose raised; the first action is played instead.\n%s", "".join(lines))
         log.error("position: %s", json.dumps(decision.to_dict(), separators=(",", ":")))
         note = f"exception: {wrong!r}\n{''.join(lines[-TRACEBACK_LINES:])}"
         cut = note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
-        return Choice(decision=decision.message.id, index=0, note=cut)
+        return Choice(decision=named, index=0, note=cut)
 
     async def _send(self, frame: bytes) -> None:
         call = self._call
@@ -250,7 +253,7 @@ class Client:
             await self._call.done_writing()
 
 
-def _choice(decision: Decision, index: int | None) -> Choice:
+def _choice(named: DecisionId, decision: Decision, index: int | None) -> Choice:
     if index is None:  # protobuf would take it for 0
         raise TypeError("choose returned None instead of an index: is a return missing?")
-    return Choice(decision=decision.message.id, index=index, note=decision.note, value=decision.value)
+    return Choice(decision=named, index=index, note=decision.note, value=decision.value)

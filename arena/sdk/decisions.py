@@ -5,6 +5,7 @@ from typing import Any
 
 import engine
 from arena.v1 import bots_pb2
+from arena.v1.observation_pb2 import Observation
 from arena.wire.observations import view_of
 from engine import Action, Game, State
 from engine.core.chance import Rng
@@ -14,37 +15,41 @@ class Decision:
     """One choice to make. Costs nothing until it is read."""
 
     def __init__(self, message: bots_pb2.Decision) -> None:
-        self.message = message
-        """As it came over the wire."""
+        self._message = message  # or its twin with the observation as bytes (light.py)
         self.note = ""
         """To be set in `choose`: a remark (1 KB) that only the bot's owner sees beside the replay."""
         self.value: float | None = None
         """To be set in `choose`: what the bot thinks of its position; only its owner sees it."""
 
+    @cached_property
+    def message(self) -> bots_pb2.Decision:
+        """As it came over the wire."""
+        return bots_pb2.Decision.FromString(self._message.SerializeToString())
+
     @property
     def match_id(self) -> str:
         """Names the match."""
-        return self.message.id.match_id
+        return self._message.id.match_id
 
     @property
     def seat(self) -> int:
         """The bot's seat, from 0."""
-        return self.message.seat
+        return self._message.seat
 
     @property
     def number(self) -> int:
         """The seat's own count of its decisions: 0, 1, 2 …"""
-        return self.message.id.number
+        return self._message.id.number
 
     @property
     def clock_ms(self) -> int | None:
         """Left on the clock; None: no limit."""
-        return None if self.message.untimed else self.message.clock_ms
+        return None if self._message.untimed else self._message.clock_ms
 
     @cached_property
     def texts(self) -> list[str]:
         """The choices in notation."""
-        return list(self.message.legal_actions)
+        return list(self._message.legal_actions)
 
     @cached_property
     def legal(self) -> tuple[Action, ...]:
@@ -55,23 +60,28 @@ class Decision:
     @property
     def events(self) -> list[str]:
         """What happened since this seat's last decision, as it may know it."""
-        return list(self.message.events)
+        return list(self._message.events)
 
     @property
     def observation(self) -> Any:
         """The position as a typed message of its game, such as IkiObservation."""
-        kind = self.message.observation.WhichOneof("game")
-        return None if kind is None else getattr(self.message.observation, kind)
+        kind = self._observed.WhichOneof("game")
+        return None if kind is None else getattr(self._observed, kind)
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """The position as a dict: `state.view(seat)`."""
-        return view_of(self.message.observation)
+        return view_of(self._observed)
+
+    @cached_property
+    def _observed(self) -> Observation:
+        sent: Any = self._message.observation
+        return Observation.FromString(sent) if isinstance(sent, bytes) else sent
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return engine.game(self.message.game)
+        return engine.game(self._message.game)
 
     def determinize(self, rng: Rng) -> State:
         """A full position of the engine to search in: it fits the view, and the rest is drawn anew."""
@@ -81,7 +91,7 @@ class Decision:
         """The whole decision as plain data: what the bridge hands on, and what is logged with an error."""
         plain: dict[str, Any] = {
             "match_id": self.match_id,
-            "game": self.message.game,
+            "game": self._message.game,
             "seat": self.seat,
             "number": self.number,
             "events": self.events,

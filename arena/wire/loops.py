@@ -1,8 +1,7 @@
 """The event loop that gateways and bots run on: uvloop where it is installed, which carries about half as many messages more."""
 
 import asyncio
-import types
-from collections.abc import Coroutine, Generator, Iterable
+from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -27,28 +26,34 @@ async def cancelled(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, left = await asyncio.wait(left, timeout=0.5)
 
 
-def begun(work: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop) -> asyncio.Task[None] | None:
-    """Begin work at once, not on the loop's next turn; a task goes on with it from where it first waits, if it does.
+class Begun:
+    """Work that begins at once, not on the loop's next turn, and goes on whenever what it waits for is there.
 
-    (From Python 3.12 on asyncio has that as `eager_start`.)
+    It is what a task does, for work that only waits for futures, and without the turn of the loop that a task takes to begin; asyncio
+    has that as `eager_start` from Python 3.12 on.
     """
-    try:
-        waits_for = work.send(None)
-    except StopIteration:
-        return None
-    return loop.create_task(_resumed(work, waits_for))
 
+    __slots__ = ("_waits_for", "_work")
 
-@types.coroutine
-def _resumed(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """What `await work` would do, had it not begun already."""
-    while True:
-        thrown = None
+    def __init__(self, work: Coroutine[Any, Any, None]) -> None:
+        self._work = work
+        self._waits_for: asyncio.Future[Any] | None = None
+        self._go_on(None)
+
+    def cancel(self) -> None:
+        """Cancel what it waits for, which ends it."""
+        if self._waits_for is not None:
+            self._waits_for.cancel()
+
+    def _go_on(self, _: object) -> None:
+        self._waits_for = None
         try:
-            yield waits_for
-        except BaseException as wrong:
-            thrown = wrong
-        try:
-            waits_for = work.send(None) if thrown is None else work.throw(thrown)
+            waits_for = self._work.send(None)
         except StopIteration:
             return
+        if waits_for is None:  # for a turn of the loop
+            asyncio.get_running_loop().call_soon(self._go_on, None)
+            return
+        waits_for._asyncio_future_blocking = False  # what a task does to say that it has taken note
+        waits_for.add_done_callback(self._go_on)
+        self._waits_for = waits_for

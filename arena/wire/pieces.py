@@ -23,54 +23,78 @@ MOST_KEPT = 4_000
 _LENGTH_DELIMITED = 2
 
 
+class Kind:
+    """One part of a game: where it stands in the message, and the pieces of it that are kept."""
+
+    __slots__ = ("_field", "_inner", "_is_item", "_outer", "_tag", "kept")
+
+    def __init__(self, part: Part, described: Any) -> None:
+        *path, self._field = part.field.split(".")
+        for name in path:
+            described = described.fields_by_name[name].message_type
+        field = described.fields_by_name[self._field]
+        self._outer: Callable[..., Message] = GetMessageClass(described)
+        self._inner = GetMessageClass(field.message_type) if field.message_type is not None else None
+        self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
+        self._is_item = part.is_item
+        self.kept: dict[Hashable, bytes] = {}
+
+    def piece(self, made: Any) -> bytes:
+        """The part as bytes with its tag."""
+        if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
+            return b"".join(made)
+        if type(made) is dict and self._inner is not None and any(type(value) is bytes for value in made.values()):
+            body = joined(self._inner, made)
+            return self._tag + varint(len(body)) + body
+        return self._outer(**{self._field: (made,) if self._is_item else made}).SerializeToString()
+
+
+def joined(message: Callable[..., Message], fields: dict[str, Any]) -> bytes:
+    """A message with these fields, of which some are pieces already."""
+    pieces: list[bytes] = []
+    light: dict[str, Any] = {}
+    for name, value in fields.items():
+        if type(value) is bytes:
+            pieces.append(value)
+        elif type(value) is list and value and type(value[0]) is bytes:
+            pieces += value
+        else:
+            light[name] = value
+    pieces.append(message(**light).SerializeToString())
+    return b"".join(pieces)
+
+
 class Pieces:
     """The views of one game as bytes. Called by the engine with each part of a view: see `Take`."""
 
     def __init__(self, game: str) -> None:
-        field = Observation.DESCRIPTOR.fields_by_name[game]
-        described = field.message_type
-        assert described is not None
+        field: Any = Observation.DESCRIPTOR.fields_by_name[game]
+        self._described = field.message_type
         self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
-        self._message: Callable[..., Message] = GetMessageClass(described)  # type: ignore[arg-type]
-        self._kept: dict[Part, dict[Hashable, bytes]] = {}
+        self._message: Callable[..., Message] = GetMessageClass(self._described)
+        self._kinds: dict[Part, Kind] = {}
 
     def encoded(self, state: State, seat: int | None) -> bytes:
         """The bytes of an Observation with the view of that seat."""
-        pieces: list[bytes] = []
-        light: dict[str, Any] = {}
-        for name, value in state.view_of_parts(seat, self).items():
-            if type(value) is bytes:
-                pieces.append(value)
-            elif type(value) is list and value and type(value[0]) is bytes:
-                pieces += value
-            else:
-                light[name] = value
-        pieces.append(self._message(**light).SerializeToString())
-        body = b"".join(pieces)
+        body = joined(self._message, state.view_of_parts(seat, self))
         return self._tag + varint(len(body)) + body
 
     def __call__(self, part: Part, *of: Any) -> bytes:
         """The part as bytes with its tag."""
-        kept = self._kept.get(part)
-        if kept is None:
-            kept = self._kept[part] = {}
-        key = part.key(*of)
+        kind = self._kinds.get(part)
+        if kind is None:
+            kind = self._kinds[part] = Kind(part, self._described)
+        kept, key = kind.kept, part.key(*of)
         found = kept.get(key)
         if found is None:
             if len(kept) >= MOST_KEPT:
                 kept.clear()
-            found = kept[key] = self._piece(part, part.make(*of))
+            found = kept[key] = kind.piece(part.make(*of))
         return found
-
-    def _piece(self, part: Part, made: Any) -> bytes:
-        if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
-            return b"".join(made)
-        value = (made,) if part.is_item else made
-        return self._message(**{part.field: value}).SerializeToString()
 
     def forget(self) -> None:
         """Keep nothing of what was made so far."""
-        self._kept.clear()
+        self._kinds.clear()
 
 
 @cache

@@ -8,13 +8,16 @@ pieces of one sub-message as the specification asks.)
 from dataclasses import dataclass
 
 from arena.matches import Ask
-from arena.v1.bots_pb2 import Decision, DecisionId
+from arena.v1.bots_pb2 import Decision
 from arena.wire.pieces import encoded
 from arena.wire.varints import varint
 
 _DECISION = b"\x12"  # ArenaMessage.decision, field 2, length-delimited
 _ID = b"\x0a"  # Decision.id, field 1, length-delimited
 _OBSERVATION = b"\x3a"  # Decision.observation, field 7, length-delimited
+_MATCH = b"\x0a"  # DecisionId.match_id, field 1, length-delimited
+_NUMBER = b"\x10"  # DecisionId.number, field 2, varint
+_NONCE = b"\x1d"  # DecisionId.nonce, field 3, four bytes
 _CLOCK = b"\x20"  # Decision.clock_ms, field 4, varint
 _UNTIMED = b"\x28\x01"  # Decision.untimed, field 5, true
 _RESENT = b"\x48\x01"  # Decision.resent, field 9, true
@@ -49,7 +52,10 @@ def question(match_id: str, ask: Ask) -> Question:
 
 def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
     """The question as a whole Decision."""
-    named = DecisionId(match_id=asked.match_id, number=asked.number, nonce=nonce).SerializeToString()
+    match = asked.match_id.encode()
+    named = b"".join(
+        (_MATCH, varint(len(match)), match, _NUMBER, varint(asked.number), _NONCE, nonce.to_bytes(4, "little"))
+    )
     clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
     return asked.body + _ID + varint(len(named)) + named + clock + (_RESENT if resent else b"")
 

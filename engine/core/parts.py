@@ -15,7 +15,7 @@ class Part:
     """One kind of part: `make(*of)` gives it, `key(*of)` names all that it depends on."""
 
     field: str
-    """Where in the view it stands."""
+    """Where in the view it stands; inside of another part with that one's name and a dot before it: `players.factories`."""
     make: Callable[..., Any]
     key: Callable[..., Hashable]
     is_item: bool = False

@@ -1,7 +1,6 @@
 """The position as plain data. Everything in Nippon is open but the seeds and the order of the coming draws."""
 
 from collections.abc import Hashable
-from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +78,7 @@ def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     position["rewards"] = take(REWARDS_LEFT, state.rewards)
     position["extra_multipliers"] = state.extra_multipliers
     position["regions"] = take(BOARD, state)
-    position["players"] = [take(PLAYER, player) for player in state.players]
+    position["players"] = [take(PLAYER, player, take) for player in state.players]
 
 
 def _group(group: int) -> dict[str, Any]:
@@ -110,7 +109,7 @@ def _board(state: "NipponState") -> Hashable:
     return state.setup.seats, state.cities, *state.trains, *state.ships, *state.tiles
 
 
-def _possessions(player: "Player") -> Hashable:
+def _possessions(player: "Player", take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
     """All that a player's part depends on."""
     return *_NUMBERS(player), *map(tuple, _LISTS(player))
 
@@ -166,18 +165,36 @@ def _city(state: "NipponState", city: int) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=4096)
-def _stock(influence: tuple[int, ...]) -> tuple[int, ...]:
+def _score(score: list[int]) -> dict[str, int]:
+    return dict(zip(LINES, score, strict=True))
+
+
+def _factories(player: "Player") -> list[dict[str, Any]]:
+    return [
+        {
+            "good": GOODS[good],
+            "tile": player.factories[good],
+            "machine": player.machines[good],
+            "goods": player.goods[good],
+        }
+        for good in player.perks.owned
+    ]
+
+
+def _stock(influence: list[int]) -> list[int]:
     """The tiles in stock one by one."""
-    return tuple(value for value, number in enumerate(influence) for _ in range(number))
+    return [value for value, number in enumerate(influence) for _ in range(number)]
 
 
-def _player(player: "Player") -> dict[str, Any]:
+def _rewards_held(rewards: list[int]) -> dict[str, int]:
+    return {name: value for name, value in zip(ACHIEVEMENTS, rewards, strict=True) if value}
+
+
+def _player(player: "Player", take: Take) -> dict[str, Any]:
     """`_possessions` must name every field that is read here."""
-    score = player.score
     return {
-        "points": sum(score),
-        "score": dict(zip(LINES, score, strict=True)),
+        "points": sum(player.score),
+        "score": take(SCORE, player.score),
         "yen": player.yen,
         "coal": player.coal,
         "blueprints": player.blueprints,
@@ -188,21 +205,13 @@ def _player(player: "Player") -> dict[str, Any]:
         "yen_income": MONEY_VALUES[player.money_track],
         "knowledge": KNOWLEDGE_VALUES[player.knowledge_track],
         "workers": [COLOURS[colour] for colour in player.workers],
-        "factories": [
-            {
-                "good": GOODS[good],
-                "tile": player.factories[good],
-                "machine": player.machines[good],
-                "goods": player.goods[good],
-            }
-            for good in player.perks.owned
-        ],
+        "factories": take(FACTORIES, player),
         "reserve_machines": player.reserve,
         "contracts": [*CONTRACT_NUMBERS[player.contracts]],
-        "influence": [*_stock(tuple(player.influence))],
+        "influence": take(STOCK, player.influence),
         "trains_built": player.trains,
         "ships_built": player.ships,
-        "rewards": {name: value for name, value in zip(ACHIEVEMENTS, player.rewards, strict=True) if value},
+        "rewards": take(REWARDS_HELD, player.rewards),
     }
 
 
@@ -219,4 +228,10 @@ PILES = Part("factory_piles", _piles, key=int)
 REWARDS_LEFT = Part("rewards", _rewards, key=tuple)
 BOARD = Part("regions", _regions, key=_board)
 PENDING = Part("pending", _pending, key=_AT_HAND)
+SCORE = Part("players.score", _score, key=tuple)
+FACTORIES = Part(
+    "players.factories", _factories, key=lambda player: (*player.factories, *player.machines, *player.goods)
+)
+STOCK = Part("players.influence", _stock, key=tuple)
+REWARDS_HELD = Part("players.rewards", _rewards_held, key=tuple)
 PLAYER = Part("players", _player, key=_possessions, is_item=True)

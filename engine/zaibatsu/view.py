@@ -54,7 +54,7 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "marker": state.marker,
         "turns_left": state.turns_left,
         "final": state.final,
-        "players": [take(PLAYER, player) for player in state.players],
+        "players": [take(PLAYER, player, take) for player in state.players],
         "spaces": [take(SPACE, workers) for workers in state.spaces],
         "queue": [take(ROW, workers) for workers in state.queue],
         "bag": take(BAG, state),
@@ -62,7 +62,7 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "destinations": take(DESTINATIONS, state),
         "markets": take(MARKETS, state),
         "regions": take(REGIONS, state.rails),
-        "supply": [TILE_NAMES[tile] for tile in state.supply],
+        "supply": take(SUPPLY, state.supply),
         "start_pairs": take(PAIRS, state.pairs),
         "shared_objectives": take(OBJECTIVES, state),
         "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
@@ -101,9 +101,8 @@ def bag_counts(state: ZaibatsuState) -> dict[str, int]:
     return {name: held.count(colour) for colour, name in enumerate(COLOURS)}
 
 
-def player_fields(player: Player) -> dict[str, Any]:
+def player_fields(player: Player, take: Take = fresh) -> dict[str, Any]:
     """One player's board. The key of PLAYER must name every field that is read here."""
-    tiles, fitted, goods = player.tiles, player.fitted, player.goods
     data: dict[str, Any] = {
         "score": player.score,
         "influence_points": player.influence_points,
@@ -121,14 +120,12 @@ def player_fields(player: Player) -> dict[str, Any]:
         "machines": player.built[1],
         "trains": player.built[2],
         "cells": [WORKERS[worker] for worker in player.cells],
-        "factories": [
-            {"tile": TILE_NAMES[tile], "machines": fitted[at], "goods": goods[at]} for at, tile in enumerate(tiles)
-        ],
+        "factories": take(FACTORIES, player),
         "upgrades": list(UPGRADES[player.upgrades]),
-        "influence": list(reserve(tuple(player.tokens))),
+        "influence": take(RESERVE, player.tokens),
         "locked": list(LOCKED[player.locked]),
-        "contracts": list(CONTRACTS[player.contracts]),
-        "favours": favours(player.favours),
+        "contracts": take(CONTRACTS_DONE, player.contracts),
+        "favours": take(FAVOURS, player.favours),
         "reserve_machine": bool(player.reserve_machine),
         "reserve_goods": player.reserve_goods,
         "factory_discount": player.discount,
@@ -139,10 +136,17 @@ def player_fields(player: Player) -> dict[str, Any]:
     return data
 
 
-@lru_cache(maxsize=4096)
-def reserve(tokens: tuple[int, ...]) -> tuple[int, ...]:
+def factories(player: Player) -> list[dict[str, Any]]:
+    """The factories with their machines and goods."""
+    return [
+        {"tile": TILE_NAMES[tile], "machines": machines, "goods": goods}
+        for tile, machines, goods in zip(player.tiles, player.fitted, player.goods, strict=True)
+    ]
+
+
+def reserve(tokens: list[int]) -> list[int]:
     """Influence tokens in reserve, lowest first, from how many there are of each value."""
-    return tuple(value for value, count in enumerate(tokens) for _ in range(count))
+    return [value for value, count in enumerate(tokens) for _ in range(count)]
 
 
 @lru_cache(maxsize=64)
@@ -257,8 +261,15 @@ _AT_HAND = attrgetter(
     *("done", "used", "modifier_used", "contracts_now", "count", "need", "spread", "step"),
     *("action", "hired", "effect", "region", "slot", "good", "place"),
 )
+FACTORIES = Part("players.factories", factories, key=lambda player: (player.tiles, *player.fitted, *player.goods))
+RESERVE = Part("players.influence", reserve, key=tuple)
+CONTRACTS_DONE = Part("players.contracts", lambda contracts: [*CONTRACTS[contracts]], key=int)
+FAVOURS = Part("players.favours", favours, key=tuple)
 PLAYER = Part(
-    "players", player_fields, key=lambda player: (*_NUMBERS(player), *map(tuple, _LISTS(player))), is_item=True
+    "players",
+    player_fields,
+    key=lambda player, _: (*_NUMBERS(player), *map(tuple, _LISTS(player))),
+    is_item=True,
 )
 SPACE = Part("spaces", crowd, key=tuple, is_item=True)
 ROW = Part("queue", crowd, key=tuple, is_item=True)
@@ -268,4 +279,5 @@ MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board
 REGIONS = Part("regions", regions, key=tuple)
 PAIRS = Part("start_pairs", start_pairs, key=tuple)
 OBJECTIVES = Part("shared_objectives", shared_objectives, key=lambda state: state.objectives)
+SUPPLY = Part("supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
 PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))

@@ -107,7 +107,7 @@ def test_pieces_are_not_kept_for_ever(monkeypatch):
     assert made == [1, 2, 3]
     for number in range(100):
         take(part, number)
-    assert all(len(kept) <= 3 for kept in take._kept.values())
+    assert all(len(kind.kept) <= 3 for kind in take._kinds.values())
 
 
 def test_the_same_key_in_two_parts_is_not_taken_for_the_other():
