@@ -22,6 +22,8 @@ from web.site import online, reading, standing
 
 GAMES = tuple(engine.games())
 DAY = 86_400
+HISTORY = 300
+"""Points of a history at most."""
 AFTER_LINE = "go on after this line; next links hold it"
 
 
@@ -191,7 +193,7 @@ def bot_history(name: str, asked: HistoryQuery) -> answers.History:
         entry = next((one for one in entries if asked.season in {None, one.season}), None)
         if entry is None:
             abort(404, f"the bot is in no season {asked.season!r}" if asked.season else "the bot is in no season yet")
-        points = bot_pages.curve(session, PUBLIC, entry, found.id)
+        points = bot_pages.curve(session, PUBLIC, entry, found.id, HISTORY)
         versions = bot_pages.versions(session, found.id)
     made = [answers.HistoryPoint(point.at, point.rating, point.interval, point.set_id) for point in points]
     return answers.History(name, entry.season, made, _versions(versions))

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, case, func, select, true
+from sqlalchemy import ColumnElement, Integer, bindparam, case, func, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.errors import NotFound
@@ -34,8 +34,8 @@ RECENT = 200
 """Figures of a bot cover so many of its last rated matches."""
 LOOKED_AT = 3 * RECENT
 """Among so many of its last matches, those of other seasons and kinds included."""
-CURVE = 300
-"""Points of a rating curve at most."""
+CURVE = 120
+"""Points of a rating curve at most: more are no clearer on a screen, and each costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +243,17 @@ def _log(who: Viewer | None) -> Any:
         lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
         .where(RatingEntry.season_id == bindparam("season"), RatingEntry.bot_id == bindparam("bot"))
         .order_by(RatingEntry.id.desc())
-        .limit(CURVE)
+        .limit(bindparam("most", type_=Integer))
     )
 
 
-def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int) -> list[CurvePoint]:
+def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int, most: int = CURVE) -> list[CurvePoint]:
     """Its last ratings in a season, oldest first, without sets that the viewer may not see. One statement."""
     if entry is None:
         return []
-    rows = session.execute(_log(None if entry.interval else who), {"season": entry.season_id, "bot": bot_id})
+    rows = session.execute(
+        _log(None if entry.interval else who), {"season": entry.season_id, "bot": bot_id, "most": most}
+    )
     # Backwards from the rating as the viewer knows it: what a line says it came to may hold hidden sets.
     points, rating = [], round(1000 * entry.rating)
     for row in rows:
