@@ -6,6 +6,7 @@ import logging
 import random
 import threading
 import traceback
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -95,7 +96,8 @@ class Client:
                 self._call = call
                 while (raw := await call.read()) is not EOF:
                     welcomed = True
-                    await self._take(arena_message(raw))
+                    for frame in self._replies(arena_message(raw)):
+                        await self._send(frame)
                     if self._quit or self._unwanted or self._redial_after is not None:
                         break
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
@@ -114,14 +116,15 @@ class Client:
         )
         return BotMessage(hello=hello).SerializeToString()
 
-    async def _take(self, message: Any) -> None:
+    def _replies(self, message: Any) -> Iterable[bytes]:
+        """What is to be sent in answer to a message, now."""
         match message.WhichOneof("kind"):
             case "decision":
-                await self._decide(message.decision)
+                return self._decided(message.decision)
             case "ping":
-                await self._send(BotMessage(pong=Pong(nonce=message.ping.nonce)).SerializeToString())
+                return (BotMessage(pong=Pong(nonce=message.ping.nonce)).SerializeToString(),)
             case "welcome":
-                await self._welcome(message.welcome)
+                return self._welcomed(message.welcome)
             case "match_started":
                 self._started(message.match_started)
             case "match_result":
@@ -130,17 +133,18 @@ class Client:
                 self._noticed(message.notice)
             case "redial":
                 self._redial_after = message.redial.after_ms / 1000 * random.uniform(0.5, 1.5)
+        return ()
 
-    async def _welcome(self, welcome: bots_pb2.Welcome) -> None:
+    def _welcomed(self, welcome: bots_pb2.Welcome) -> Iterator[bytes]:
         log.info("connected to %s as %s", self.endpoint.address, welcome.bot_name)
         running = {match.match_id for match in welcome.matches}
         self._matches &= running
         for match in welcome.matches:
             self._started(match)
         if self.finishing:
-            await self._send(BotMessage(finish=Finish()).SerializeToString())
+            yield BotMessage(finish=Finish()).SerializeToString()
         for decision in welcome.pending:
-            await self._decide(decision)
+            yield from self._decided(decision)
 
     def _noticed(self, notice: bots_pb2.Notice) -> None:
         severe = notice.code != NoticeCode.NOTICE_CODE_SEASON
@@ -166,15 +170,16 @@ class Client:
 
     # Decisions
 
-    async def _decide(self, message: Any) -> None:
+    def _decided(self, message: Any) -> Iterable[bytes]:
+        """The answer to a decision, unless it is thought about aside."""
         named = message.id
         known = self._answers.get(named.match_id)
         if known is not None and known[:2] == (named.number, named.nonce):
-            await self._send(known[2])  # it was answered, and the answer was lost on its way
-        elif self.bot.matches_at_once == 1:
-            await self._send(self._answer(message))
-        else:
-            self._decide_aside(message)
+            return (known[2],)  # it was answered, and the answer was lost on its way
+        if self.bot.matches_at_once == 1:
+            return (self._answer(message),)
+        self._decide_aside(message)
+        return ()
 
     def _decide_aside(self, message: Any) -> None:
         """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
