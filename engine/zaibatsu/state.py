@@ -1,6 +1,6 @@
 """The position of a match: plain data, copying, and dispatch. No rule."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -260,21 +260,15 @@ class ZaibatsuState(State):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole position."""
-        from engine.zaibatsu import view
-
-        return view.position(self, whole=True)
+        return _position()(self, whole=True)
 
     def view(self, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
         """The position without the order of the bag and of the automa's pile, which is all that anybody does not know."""
-        from engine.zaibatsu import view
-
-        return view.position(self, whole=False)
+        return _position()(self, whole=False)
 
     def view_of_parts(self, seat: int | None, take: Take) -> dict[str, Any]:  # noqa: ARG002  all seats see the same
         """The view, with its parts as *take* gives them."""
-        from engine.zaibatsu import view
-
-        return view.position(self, whole=False, take=take)
+        return _position()(self, whole=False, take=take)
 
     def outcome(self) -> Outcome | None:
         """None until the match is over."""
@@ -335,3 +329,10 @@ def _game() -> Game:
     from engine.zaibatsu import GAME  # which imports this module
 
     return GAME
+
+
+@cache
+def _position() -> Callable[..., dict[str, Any]]:
+    from engine.zaibatsu.view import position  # which imports this module
+
+    return position
