@@ -20,7 +20,7 @@ from arena.sdk.endpoints import Endpoint
 from arena.sdk.light import arena_message
 from arena.sdk.results import line
 from arena.v1 import bots_pb2
-from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId, Finish, Hello, NoticeCode, Pong
+from arena.v1.bots_pb2 import BotMessage, Finish, Hello, NoticeCode, Pong
 from arena.v1.bots_pb2 import Resign as ResignMessage
 
 log = logging.getLogger("arena.sdk")
@@ -204,33 +204,31 @@ class Client:
 
     def _answer(self, message: Any, interruptible: bool = True) -> bytes:
         decision, asked = Decision(message), message.id
-        named = DecisionId(match_id=asked.match_id, number=asked.number, nonce=asked.nonce)
         try:
             self.thinking = interruptible
             index = self.bot.choose(decision)
             self.thinking = False
-            choice = _choice(named, decision, index)
+            reply = _reply(asked, index, decision.note, decision.value)
         except Resign:
-            return BotMessage(resign=ResignMessage(match_id=named.match_id)).SerializeToString()
+            return BotMessage(resign=ResignMessage(match_id=asked.match_id)).SerializeToString()
         except KeyboardInterrupt:
             self._quit = True
-            return BotMessage(resign=ResignMessage(match_id=named.match_id)).SerializeToString()
+            return BotMessage(resign=ResignMessage(match_id=asked.match_id)).SerializeToString()
         except Exception as wrong:
-            choice = self._broken(named, decision, wrong)
+            reply = _reply(asked, 0, self._broken(decision, wrong), None)
         finally:
             self.thinking = False
-        frame = BotMessage(choice=choice).SerializeToString()
-        self._answers[named.match_id] = (named.number, named.nonce, frame)
+        frame = reply.SerializeToString()
+        self._answers[asked.match_id] = (asked.number, asked.nonce, frame)
         return frame
 
-    def _broken(self, named: DecisionId, decision: Decision, wrong: Exception) -> Choice:
+    def _broken(self, decision: Decision, wrong: Exception) -> str:
         """The match goes on with the first action; the error goes to the log with its position, and to the owner's notes."""
         lines = traceback.format_exception(wrong)
         log.error("choose raised; the first action is played instead.\n%s", "".join(lines))
         log.error("position: %s", json.dumps(decision.to_dict(), separators=(",", ":")))
         note = f"exception: {wrong!r}\n{''.join(lines[-TRACEBACK_LINES:])}"
-        cut = note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
-        return Choice(decision=named, index=0, note=cut)
+        return note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
 
     async def _send(self, frame: bytes) -> None:
         call = self._call
@@ -258,7 +256,17 @@ class Client:
             await self._call.done_writing()
 
 
-def _choice(named: DecisionId, decision: Decision, index: int | None) -> Choice:
+def _reply(asked: Any, index: int | None, note: str, value: float | None) -> BotMessage:
+    """The answer to the decision of that id."""
     if index is None:  # protobuf would take it for 0
         raise TypeError("choose returned None instead of an index: is a return missing?")
-    return Choice(decision=named, index=index, note=decision.note, value=decision.value)
+    reply = BotMessage()
+    choice = reply.choice
+    named = choice.decision
+    named.match_id, named.number, named.nonce = asked.match_id, asked.number, asked.nonce
+    choice.index = index
+    if note:
+        choice.note = note
+    if value is not None:
+        choice.value = value
+    return reply

@@ -44,14 +44,13 @@ class Kind:
         if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
             return b"".join(made)
         if type(made) is dict and self._inner is not None and any(type(value) is bytes for value in made.values()):
-            body = joined(self._inner, made)
-            return self._tag + varint(len(body)) + body
+            return joined(self._tag, self._inner, made)
         return self._outer(**{self._field: (made,) if self._is_item else made}).SerializeToString()
 
 
-def joined(message: Callable[..., Message], fields: dict[str, Any]) -> bytes:
-    """A message with these fields, of which some are pieces already."""
-    pieces: list[bytes] = []
+def joined(tag: bytes, message: Callable[..., Message], fields: dict[str, Any]) -> bytes:
+    """A message with these fields, of which some are pieces already, as the field of another with that *tag*."""
+    pieces: list[bytes] = [tag, b""]
     light: dict[str, Any] = {}
     for name, value in fields.items():
         if type(value) is bytes:
@@ -61,6 +60,7 @@ def joined(message: Callable[..., Message], fields: dict[str, Any]) -> bytes:
         else:
             light[name] = value
     pieces.append(message(**light).SerializeToString())
+    pieces[1] = varint(sum(map(len, pieces)) - len(tag))
     return b"".join(pieces)
 
 
@@ -76,8 +76,7 @@ class Pieces:
 
     def encoded(self, state: State, seat: int | None) -> bytes:
         """The bytes of an Observation with the view of that seat."""
-        body = joined(self._message, state.view_of_parts(seat, self))
-        return self._tag + varint(len(body)) + body
+        return joined(self._tag, self._message, state.view_of_parts(seat, self))
 
     def __call__(self, part: Part, *of: Any) -> bytes:
         """The part as bytes with its tag."""

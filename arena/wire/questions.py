@@ -45,21 +45,19 @@ def question(match_id: str, ask: Ask) -> Question:
     game = state.game.name
     legal = [action.text for action in ask.legal]
     seen = encoded(game, state, seat)
-    body = Decision(game=game, seat=seat, events=ask.events_since, legal_actions=legal).SerializeToString()
-    body += _OBSERVATION + varint(len(seen)) + seen
+    light = Decision(game=game, seat=seat, events=ask.events_since, legal_actions=legal).SerializeToString()
+    body = b"".join((light, _OBSERVATION, varint(len(seen)), seen))
     return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)
 
 
 def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
     """The question as a whole Decision."""
-    match = asked.match_id.encode()
-    named = b"".join(
-        (_MATCH, varint(len(match)), match, _NUMBER, varint(asked.number), _NONCE, nonce.to_bytes(4, "little"))
-    )
+    match, number, four = asked.match_id.encode(), varint(asked.number), nonce.to_bytes(4, "little")
+    named = b"".join((_MATCH, varint(len(match)), match, _NUMBER, number, _NONCE, four))
     clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
-    return asked.body + _ID + varint(len(named)) + named + clock + (_RESENT if resent else b"")
+    return b"".join((asked.body, _ID, varint(len(named)), named, clock, _RESENT if resent else b""))
 
 
 def framed(decision: bytes) -> bytes:
     """The bytes of a Decision as an ArenaMessage."""
-    return _DECISION + varint(len(decision)) + decision
+    return b"".join((_DECISION, varint(len(decision)), decision))
