@@ -95,7 +95,8 @@ def test_a_bot_that_stops_at_unknown_messages(tmp_path):
 
 def test_a_bot_that_stops_when_it_is_told_off(tmp_path):
     found = broken("stops_at_notices", tmp_path)
-    assert failed(found) - {CANCELLED} == {RESENT, LATE, UNKNOWN}  # its answer may cross the end of a cancelled match
+    # Whether it is told off in other checks too depends on whether its answers cross the end of a match that was broken off.
+    assert {RESENT, LATE} <= failed(found) <= {RESENT, LATE, UNKNOWN, CANCELLED}
     assert "told off: The clock ran out" in found[LATE].detail or "told off: You sit in no match" in found[LATE].detail
     assert "no reason to stop" in found[LATE].advice
 

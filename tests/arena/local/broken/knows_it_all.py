@@ -1,16 +1,14 @@
 """Stops at a message it does not know, and dials again when its stream ends."""
 
-import sys
-
 import grpc
-from dialling import answer, conversation
+from dialling import answer, conversation, stop
 
 while True:
     stream, outgoing = conversation()
     try:
         for message in stream:
             if message.WhichOneof("kind") is None:
-                sys.exit("unknown message")
+                stop("unknown message")
             answer(message, outgoing)
     except grpc.RpcError:
         pass

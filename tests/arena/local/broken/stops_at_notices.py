@@ -1,16 +1,14 @@
 """Takes every notice for the end, but dials again when its stream ends."""
 
-import sys
-
 import grpc
-from dialling import answer, conversation
+from dialling import answer, conversation, stop
 
 while True:
     stream, outgoing = conversation()
     try:
         for message in stream:
             if message.HasField("notice"):
-                sys.exit(f"told off: {message.notice.text}")
+                stop(f"told off: {message.notice.text}")
             answer(message, outgoing)
     except grpc.RpcError:
         pass
