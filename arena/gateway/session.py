@@ -107,7 +107,7 @@ class Session:
     # The stream
 
     async def serve(self) -> None:
-        """Until the stream ends: tasks of their own read, and write what is to be sent."""
+        """Until the stream ends: a task of its own reads, and writing goes on by itself."""
         self._serving = asyncio.current_task()
         reader = self.hub.loop.create_task(self._read())
         try:
@@ -139,6 +139,7 @@ class Session:
                 await write(frame)
                 self._waiting -= len(frame)
         except asyncio.CancelledError:
+            self._sent_all.cancel()  # nothing more will be sent; done already if it was the stream's end that cancelled
             return
         except Exception as wrong:  # the call broke off: for whoever serves it, not for whoever happened to send
             if not self._sent_all.done():
