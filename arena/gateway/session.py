@@ -11,8 +11,10 @@ from grpc.aio import EOF  # type: ignore[attr-defined]
 
 import engine
 from arena.gateway.tokens import BotIdentity
-from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
-from arena.wire.loops import Begun
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, NoticeCode, Ping, Redial
+from arena.wire.answers import CHOICE
+from arena.wire.frames import unframed
+from arena.wire.outbox import Outbox
 from arena.wire.welcomes import notice
 
 if TYPE_CHECKING:
@@ -47,10 +49,7 @@ class Session:
         self.credit = 0.0
         """The smallest recent round trip, in seconds, capped."""
         self._context = context
-        self._outbox: deque[bytes] = deque()
-        self._waiting = 0  # bytes in the outbox
-        self._writing = False
-        self._writer: Begun | None = None
+        self._outbox = Outbox(context.write, self._written)
         self._serving: asyncio.Task[None] | None = None
         self._ending: tuple[str, str] | None = None
         self._sent_all: asyncio.Future[None] = hub.loop.create_future()
@@ -67,18 +66,17 @@ class Session:
         """Put a message on its way; never waits."""
         if self._ending is not None:
             return
-        self._waiting += len(frame)
-        if self._waiting > self.hub.settings.outbox_bytes:
+        if self._outbox.waiting_bytes + len(frame) > self.hub.settings.outbox_bytes:
             self._cut_off()
-            return
-        self._outbox.append(frame)
-        self._go_on()
+        else:
+            self._outbox.put(frame)
 
     def end(self, status: str, why: str) -> None:
         """End the stream once everything is sent. The first reason counts."""
         if self._ending is None:
             self._ending = (status, why)
-            self._go_on()
+            if self._outbox.is_empty:
+                self._written(None)
 
     def redial(self, reason: str) -> None:
         """Ask the bot to dial again, and end the stream."""
@@ -119,34 +117,20 @@ class Session:
             self._ending = self._ending or OK
             self._leave()
             reader.cancel()
-            if self._writer is not None:
-                self._writer.cancel()
+            self._outbox.cancel()
         status, why = self._ending
         if status != "ok":
             await self._context.abort(STATUS[status], why)
 
-    def _go_on(self) -> None:
-        """Write what waits, and at once: the bot's clock is running, and the loop may have much to do before its next turn."""
-        if not self._writing:
-            self._writing = True
-            self._writer = Begun(self._write())
-
-    async def _write(self) -> None:
-        write, outbox = self._context.write, self._outbox
-        try:
-            while outbox:
-                frame = outbox.popleft()
-                await write(frame)
-                self._waiting -= len(frame)
-        except asyncio.CancelledError:
-            self._sent_all.cancel()  # nothing more will be sent; done already if it was the stream's end that cancelled
+    def _written(self, broken: BaseException | None) -> None:
+        """Everything is sent, or the call has broken off."""
+        if self._sent_all.done():
             return
-        except Exception as wrong:  # the call broke off: for whoever serves it, not for whoever happened to send
-            if not self._sent_all.done():
-                self._sent_all.set_exception(wrong)
-            return
-        self._writing = False
-        if self._ending is not None and not self._sent_all.done():
+        if isinstance(broken, asyncio.CancelledError):
+            self._sent_all.cancel()
+        elif broken is not None:
+            self._sent_all.set_exception(broken)
+        elif self._ending is not None:
             self._sent_all.set_result(None)
 
     def _leave(self) -> None:
@@ -166,6 +150,7 @@ class Session:
                     self._discarded += 1  # the bot has yet to read our last notice
                 elif raw is not EOF:
                     self._take(raw)
+                    await asyncio.sleep(0)  # what it led to goes out sooner if the next read does not begin with it
             self.end("ok", "the bot closed its stream")
         except TimeoutError:
             self.end("invalid", "no Hello came")
@@ -201,6 +186,10 @@ class Session:
             return None
 
     def _take(self, raw: bytes) -> None:
+        choice = _choice_in(raw) if len(raw) <= self.hub.settings.message_bytes else None
+        if choice is not None:
+            self.hub.choice(self, choice)
+            return
         message = self._parsed(raw)
         if message is None:
             return
@@ -233,3 +222,12 @@ class Session:
         self._round_trips.append(self.hub.loop.time() - self._ping[1])
         self._ping = None
         self.credit = min(*self._round_trips, LARGEST_CREDIT)
+
+
+def _choice_in(raw: bytes) -> Choice | None:
+    """What nearly every message is, taken without its wrapping; None: look closer."""
+    body = unframed(CHOICE, raw)
+    try:
+        return None if body is None else Choice.FromString(body)
+    except DecodeError:
+        return None

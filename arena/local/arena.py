@@ -60,6 +60,7 @@ class LocalArena:
         """Start a bot anew that is past help."""
         bot = self.bots[bot_id]
         await bot.stop()
+        self.hub.revoke(bot_id)  # the end of its stream may not have been noticed, and questions must not go there
         await self._start(bot_id, bot.command, bot.token)
 
     async def _start(self, bot_id: str, command: str, token: str) -> None:

@@ -6,7 +6,6 @@ import logging
 import random
 import threading
 import traceback
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -17,11 +16,13 @@ from arena.matches import Resign
 from arena.sdk.bot import Bot
 from arena.sdk.decisions import Decision
 from arena.sdk.endpoints import Endpoint
-from arena.sdk.light import arena_message
+from arena.sdk.light import decision_in, light
 from arena.sdk.results import line
 from arena.v1 import bots_pb2
-from arena.v1.bots_pb2 import BotMessage, Finish, Hello, NoticeCode, Pong
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Finish, Hello, NoticeCode, Pong
 from arena.v1.bots_pb2 import Resign as ResignMessage
+from arena.wire.answers import answer
+from arena.wire.outbox import Outbox
 
 log = logging.getLogger("arena.sdk")
 
@@ -45,12 +46,15 @@ class Client:
         """`choose` is running on the event loop's own thread."""
         self._give_up = give_up_seconds
         self._call: Any = None
-        self._write_lock = asyncio.Lock()
+        self._outbox: Outbox | None = None
+        """Of the stream that is open, as is the call."""
+        self._sent_all: asyncio.Future[None] | None = None
+        """Done once everything is sent, or cannot be any more; only there while somebody waits for that."""
         self._matches: set[str] = set()
-        self._answers: dict[str, tuple[int, int, bytes]] = {}
-        self._open: set[tuple[str, int, int]] = set()
+        self._answers: dict[str, tuple[bytes, bytes]] = {}
+        """By match: the decision that was answered last, and how, in case that is lost on its way."""
+        self._open: set[bytes] = set()
         """Decisions that are being thought about in threads."""
-        self._tasks: set[asyncio.Task[None]] = set()
         self._quit = False
         self._wait = FIRST_WAIT
         self._redial_after: float | None = None
@@ -93,17 +97,18 @@ class Client:
             call = channel.stream_stream(PLAY)(metadata=metadata)
             try:
                 await call.write(self._hello())
-                self._call = call
+                self._call, self._outbox = call, Outbox(call.write, self._written)
                 while (raw := await call.read()) is not EOF:
                     welcomed = True
-                    for frame in self._replies(arena_message(raw)):
-                        await self._send(frame)
+                    self._take(raw)
+                    await asyncio.sleep(0)  # an answer goes out sooner if the next read does not begin with it
                     if self._quit or self._unwanted or self._redial_after is not None:
+                        await self._all_sent()
                         break
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
                 log.debug("stream broke off: %s", broken)
             finally:
-                self._call = None
+                self._call = self._outbox = None
             if not call.done():
                 # Half-closing lets what was written, such as a resignation, arrive before the channel goes.
                 await call.done_writing()
@@ -116,15 +121,19 @@ class Client:
         )
         return BotMessage(hello=hello).SerializeToString()
 
-    def _replies(self, message: Any) -> Iterable[bytes]:
-        """What is to be sent in answer to a message, now."""
+    def _take(self, raw: bytes) -> None:
+        asked = decision_in(raw)
+        if asked is not None:
+            self._decide(asked)
+            return
+        message = ArenaMessage.FromString(raw)
         match message.WhichOneof("kind"):
             case "decision":
-                return self._decided(message.decision)
+                self._decide(light(message.decision))
             case "ping":
-                return (BotMessage(pong=Pong(nonce=message.ping.nonce)).SerializeToString(),)
+                self._send(BotMessage(pong=Pong(nonce=message.ping.nonce)))
             case "welcome":
-                return self._welcomed(message.welcome)
+                self._welcomed(message.welcome)
             case "match_started":
                 self._started(message.match_started)
             case "match_result":
@@ -133,18 +142,18 @@ class Client:
                 self._noticed(message.notice)
             case "redial":
                 self._redial_after = message.redial.after_ms / 1000 * random.uniform(0.5, 1.5)
-        return ()
 
-    def _welcomed(self, welcome: bots_pb2.Welcome) -> Iterator[bytes]:
+    def _welcomed(self, welcome: bots_pb2.Welcome) -> None:
         log.info("connected to %s as %s", self.endpoint.address, welcome.bot_name)
         running = {match.match_id for match in welcome.matches}
-        self._matches &= running
+        for gone in self._matches - running:
+            self._forget(gone)
         for match in welcome.matches:
             self._started(match)
         if self.finishing:
-            yield BotMessage(finish=Finish()).SerializeToString()
+            self._send(BotMessage(finish=Finish()))
         for decision in welcome.pending:
-            yield from self._decided(decision)
+            self._decide(light(decision))
 
     def _noticed(self, notice: bots_pb2.Notice) -> None:
         severe = notice.code != NoticeCode.NOTICE_CODE_SEASON
@@ -157,8 +166,7 @@ class Client:
         self._guarded("on_start", self.bot.on_start, match)
 
     def _over(self, result: bots_pb2.MatchResult) -> None:
-        self._matches.discard(result.match_id)
-        self._answers.pop(result.match_id, None)
+        self._forget(result.match_id)
         self._guarded("on_end", self.bot.on_end, result)
         print(line(result), flush=True)
 
@@ -168,59 +176,56 @@ class Client:
         except Exception:
             log.exception("%s raised", name)
 
+    def _forget(self, match_id: str) -> None:
+        self._matches.discard(match_id)
+        self._answers.pop(match_id, None)
+
     # Decisions
 
-    def _decided(self, message: Any) -> Iterable[bytes]:
-        """The answer to a decision, unless it is thought about aside."""
-        named = message.id
-        known = self._answers.get(named.match_id)
-        if known is not None and known[:2] == (named.number, named.nonce):
-            return (known[2],)  # it was answered, and the answer was lost on its way
-        if self.bot.matches_at_once == 1:
-            return (self._answer(message),)
-        self._decide_aside(message)
-        return ()
+    def _decide(self, twin: Any) -> None:
+        """Answer a decision, or begin to think about it aside."""
+        decision = Decision(twin)
+        known = self._answers.get(decision.match_id)
+        if known is not None and known[0] == twin.id:
+            self._put(known[1])  # it was lost on its way
+        elif self.bot.matches_at_once == 1:
+            self._decided(decision, self._answer(decision))
+        elif twin.id not in self._open:  # else it came again after a redial, and is being thought about
+            self._open.add(twin.id)
+            self._decide_aside(decision)
 
-    def _decide_aside(self, message: Any) -> None:
+    def _decide_aside(self, decision: Decision) -> None:
         """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
-        key = (message.id.match_id, message.id.number, message.id.nonce)
-        if key in self._open:
-            return  # it came again after a redial, and is being thought about
-        self._open.add(key)
         loop = asyncio.get_running_loop()
 
         def think() -> None:
-            frame = self._answer(message, interruptible=False)
+            frame = self._answer(decision, interruptible=False)
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
-                loop.call_soon_threadsafe(self._thought, key, frame)
+                loop.call_soon_threadsafe(self._decided, decision, frame)
 
-        threading.Thread(target=think, name=f"match {key[0]}", daemon=True).start()
+        threading.Thread(target=think, name=f"match {decision.match_id}", daemon=True).start()
 
-    def _thought(self, key: tuple[str, int, int], frame: bytes) -> None:
-        self._open.discard(key)
-        task = asyncio.get_running_loop().create_task(self._send(frame))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _decided(self, decision: Decision, frame: bytes) -> None:
+        self._put(frame)
+        self._open.discard(decision.id_bytes)
+        self._answers[decision.match_id] = (decision.id_bytes, frame)
 
-    def _answer(self, message: Any, interruptible: bool = True) -> bytes:
-        decision, asked = Decision(message), message.id
+    def _answer(self, decision: Decision, interruptible: bool = True) -> bytes:
         try:
             self.thinking = interruptible
             index = self.bot.choose(decision)
             self.thinking = False
-            reply = _reply(asked, index, decision.note, decision.value)
+            choice = _choice(index, decision.note, decision.value)
         except Resign:
-            return BotMessage(resign=ResignMessage(match_id=asked.match_id)).SerializeToString()
+            return _resignation(decision.match_id)
         except KeyboardInterrupt:
             self._quit = True
-            return BotMessage(resign=ResignMessage(match_id=asked.match_id)).SerializeToString()
+            return _resignation(decision.match_id)
         except Exception as wrong:
-            reply = _reply(asked, 0, self._broken(decision, wrong), None)
+            choice = _choice(0, self._broken(decision, wrong), None)
         finally:
             self.thinking = False
-        frame = reply.SerializeToString()
-        self._answers[asked.match_id] = (asked.number, asked.nonce, frame)
-        return frame
+        return answer(decision.id_bytes, choice)
 
     def _broken(self, decision: Decision, wrong: Exception) -> str:
         """The match goes on with the first action; the error goes to the log with its position, and to the owner's notes."""
@@ -230,43 +235,55 @@ class Client:
         note = f"exception: {wrong!r}\n{''.join(lines[-TRACEBACK_LINES:])}"
         return note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
 
-    async def _send(self, frame: bytes) -> None:
-        call = self._call
-        if call is None:
-            return
-        try:
-            async with self._write_lock:
-                await call.write(frame)
-        except (grpc.RpcError, asyncio.InvalidStateError) as broken:
+    # Sending
+
+    def _send(self, message: BotMessage) -> None:
+        self._put(message.SerializeToString())
+
+    def _put(self, frame: bytes) -> None:
+        if self._outbox is not None:
+            self._outbox.put(frame)
+
+    def _written(self, broken: BaseException | None) -> None:
+        if broken is not None:
             log.debug("could not send: %s", broken)  # the reader notices too, and dials again
+        waited_for, self._sent_all = self._sent_all, None
+        if waited_for is not None and not waited_for.done():
+            waited_for.set_result(None)
+
+    async def _all_sent(self) -> None:
+        if self._outbox is not None and not self._outbox.is_empty:
+            self._sent_all = self._sent_all or asyncio.get_running_loop().create_future()
+            await self._sent_all
 
     # Stopping
 
     async def finish(self) -> None:
         """Play what is running to its end, and take nothing new."""
         self.finishing = True
-        await self._send(BotMessage(finish=Finish()).SerializeToString())
+        self._send(BotMessage(finish=Finish()))
 
     async def resign(self) -> None:
         """Give every match up and stop."""
         self._quit = True
         for match_id in sorted(self._matches):
-            await self._send(BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString())
+            self._put(_resignation(match_id))
+        await self._all_sent()
         if self._call is not None:
             await self._call.done_writing()
 
 
-def _reply(asked: Any, index: int | None, note: str, value: float | None) -> BotMessage:
-    """The answer to the decision of that id."""
+def _choice(index: int | None, note: str, value: float | None) -> Choice:
+    """All of an answer but what it answers."""
     if index is None:  # protobuf would take it for 0
         raise TypeError("choose returned None instead of an index: is a return missing?")
-    reply = BotMessage()
-    choice = reply.choice
-    named = choice.decision
-    named.match_id, named.number, named.nonce = asked.match_id, asked.number, asked.nonce
-    choice.index = index
+    choice = Choice(index=index)
     if note:
         choice.note = note
     if value is not None:
         choice.value = value
-    return reply
+    return choice
+
+
+def _resignation(match_id: str) -> bytes:
+    return BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString()

@@ -14,8 +14,11 @@ from engine.core.chance import Rng
 class Decision:
     """One choice to make. Costs nothing until it is read."""
 
-    def __init__(self, message: bots_pb2.Decision) -> None:
-        self._message = message  # or its twin with the observation as bytes (light.py)
+    def __init__(self, twin: Any) -> None:
+        """*twin* is what light.py makes of a message."""
+        self._message: Any = twin
+        self.id_bytes: bytes = twin.id
+        """What an answer names, as it came."""
         self.note = ""
         """To be set in `choose`: a remark (1 KB) that only the bot's owner sees beside the replay."""
         self.value: float | None = None
@@ -29,17 +32,18 @@ class Decision:
     @property
     def match_id(self) -> str:
         """Names the match."""
-        return self._message.id.match_id
+        return self._id.match_id
 
     @property
     def seat(self) -> int:
         """The bot's seat, from 0."""
-        return self._message.seat
+        seat: int = self._message.seat
+        return seat
 
     @property
     def number(self) -> int:
         """The seat's own count of its decisions: 0, 1, 2 …"""
-        return self._message.id.number
+        return self._id.number
 
     @property
     def clock_ms(self) -> int | None:
@@ -75,8 +79,11 @@ class Decision:
 
     @cached_property
     def _observed(self) -> Observation:
-        sent: Any = self._message.observation
-        return Observation.FromString(sent) if isinstance(sent, bytes) else sent
+        return Observation.FromString(self._message.observation)
+
+    @cached_property
+    def _id(self) -> bots_pb2.DecisionId:
+        return bots_pb2.DecisionId.FromString(self.id_bytes)
 
     @property
     def game(self) -> Game:

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from arena.matches import Ask
 from arena.v1.bots_pb2 import Decision
+from arena.wire import frames
 from arena.wire.pieces import encoded
 from arena.wire.varints import varint
 
-_DECISION = b"\x12"  # ArenaMessage.decision, field 2, length-delimited
+DECISION = b"\x12"
+"""ArenaMessage.decision: field 2, length-delimited."""
 _ID = b"\x0a"  # Decision.id, field 1, length-delimited
 _OBSERVATION = b"\x3a"  # Decision.observation, field 7, length-delimited
 _MATCH = b"\x0a"  # DecisionId.match_id, field 1, length-delimited
@@ -60,4 +62,4 @@ def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool =
 
 def framed(decision: bytes) -> bytes:
     """The bytes of a Decision as an ArenaMessage."""
-    return b"".join((_DECISION, varint(len(decision)), decision))
+    return frames.framed(DECISION, decision)

@@ -125,4 +125,4 @@ async def test_hostile_streams_harm_nobody():
         async with asyncio.timeout(LONG):
             while sessions() > before or set(place.hub._desks) != {"ann", "bob"}:  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.05)
-        assert sum(len(desk.session._outbox) for desk in place.hub.desks()) == 0
+        assert sum(desk.session._outbox.waiting_bytes for desk in place.hub.desks()) == 0

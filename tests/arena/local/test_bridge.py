@@ -12,6 +12,7 @@ import pytest
 
 from arena.bridge import Bridged, ProgramFailed
 from arena.sdk import Decision
+from arena.sdk.light import light
 from arena.v1 import bots_pb2
 from arena.wire import question
 from arena.wire.questions import stamped
@@ -27,7 +28,7 @@ def decision(tiny):
     from arena.matches import steps
 
     asked = question("m1", next(steps(tiny_spec())))
-    return Decision(bots_pb2.Decision.FromString(stamped(asked, 7, 5_000)))
+    return Decision(light(bots_pb2.Decision.FromString(stamped(asked, 7, 5_000))))
 
 
 def bridged(program):

@@ -1,0 +1,82 @@
+"""Messages on their way out: in order, at once, and none after the stream broke."""
+
+import asyncio
+
+import pytest
+
+from arena.wire.loops import on_loop
+from arena.wire.outbox import Outbox
+
+
+class Stream:
+    """Writes that end when the test says so."""
+
+    def __init__(self):
+        self.begun, self.told, self.gates = [], [], []
+
+    async def write(self, frame):
+        self.begun.append(frame)
+        self.gates.append(asyncio.get_running_loop().create_future())
+        await self.gates[-1]
+
+
+async def turn():
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+def test_the_first_message_begins_at_once_and_the_others_follow_in_order():
+    async def main():
+        stream = Stream()
+        outbox = Outbox(stream.write, stream.told.append)
+        assert outbox.is_empty
+        outbox.put(b"a")
+        outbox.put(b"bc")
+        assert stream.begun == [b"a"], "before the loop has had a turn, and one at a time"
+        assert (outbox.waiting_bytes, outbox.is_empty) == (3, False)
+        stream.gates[0].set_result(None)
+        await turn()
+        assert (stream.begun, outbox.waiting_bytes, stream.told) == ([b"a", b"bc"], 2, [])
+        stream.gates[1].set_result(None)
+        await turn()
+        assert (outbox.waiting_bytes, outbox.is_empty, stream.told) == (0, True, [None])
+        outbox.put(b"d")
+        assert stream.begun[-1] == b"d"
+
+    on_loop(main())
+
+
+@pytest.mark.parametrize("how", ["failed", "cancelled"])
+def test_nothing_is_written_once_the_stream_has_broken(how):
+    async def main():
+        stream = Stream()
+        outbox = Outbox(stream.write, stream.told.append)
+        outbox.put(b"a")
+        outbox.put(b"b")
+        if how == "failed":
+            stream.gates[0].set_exception(OSError("gone"))
+        else:
+            outbox.cancel()
+        await turn()
+        outbox.put(b"c")
+        assert stream.begun == [b"a"]
+        assert (outbox.waiting_bytes, outbox.is_empty) == (0, True), "nobody must wait for what can never be sent"
+        (told,) = stream.told
+        assert isinstance(told, OSError if how == "failed" else asyncio.CancelledError)
+
+    on_loop(main())
+
+
+def test_what_was_not_begun_can_be_forgotten():
+    async def main():
+        stream = Stream()
+        outbox = Outbox(stream.write, stream.told.append)
+        for frame in (b"a", b"bc", b"def"):
+            outbox.put(frame)
+        outbox.clear()
+        assert outbox.waiting_bytes == 1
+        stream.gates[0].set_result(None)
+        await turn()
+        assert (stream.begun, outbox.waiting_bytes, stream.told) == ([b"a"], 0, [None])
+
+    on_loop(main())
