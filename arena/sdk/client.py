@@ -101,9 +101,8 @@ class Client:
                 while (raw := await call.read()) is not EOF:
                     welcomed = True
                     self._take(raw)
-                    await asyncio.sleep(0)  # an answer goes out sooner if the next read does not begin with it
+                    await self._all_sent()  # an answer goes out sooner if the next read does not begin with it
                     if self._quit or self._unwanted or self._redial_after is not None:
-                        await self._all_sent()
                         break
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
                 log.debug("stream broke off: %s", broken)
