@@ -14,6 +14,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.v1.observation_pb2 import Observation
+from arena.wire.frames import framed
 from arena.wire.observations import TYPED, observation
 from arena.wire.varints import varint
 from engine import State
@@ -25,7 +26,7 @@ _LENGTH_DELIMITED = 2
 
 
 class Kind:
-    """One part of a game: where it stands in the message, and the pieces of it that are kept."""
+    """One part of a game: where it stands in the message, and what is kept of it."""
 
     __slots__ = ("_field", "_inner", "_is_item", "_outer", "_parts", "_tag", "kept")
 
@@ -33,36 +34,44 @@ class Kind:
         """*described* is the message of the whole view, *parts* the fields of this part that are parts themselves."""
         *path, self._field = part.field.split(".")
         for name in path:
-            described = described.fields_by_name[name].message_type
-        field = described.fields_by_name[self._field]
+            if not is_group(name):
+                described = described.fields_by_name[name].message_type
         self._outer: Callable[..., Message] = GetMessageClass(described)
-        self._inner = GetMessageClass(field.message_type) if field.message_type is not None else None
-        self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
+        field = described.fields_by_name.get(self._field)
+        self._tag = b"" if field is None else varint(field.number << 3 | _LENGTH_DELIMITED)
+        self._inner = GetMessageClass(field.message_type) if field is not None and field.message_type else self._outer
         self._is_item = part.is_item
         self._parts = parts
-        self.kept: dict[Hashable, bytes] = {}
+        self.kept: dict[Hashable, Any] = {}
 
-    def piece(self, made: Any) -> bytes:
-        """The part as bytes with its tag."""
-        if self._parts and self._inner is not None:
-            return joined(self._tag, self._inner, made, self._parts)
+    def made(self, made: Any) -> Any:
+        """The part as bytes with its tag; for a group its bytes under its name."""
+        if is_group(self._field):
+            return {self._field: b"".join(pieces(self._outer, made, self._parts))}
+        if self._parts:
+            return framed(self._tag, b"".join(pieces(self._inner, made, self._parts)))
         if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
             return b"".join(made)
         return self._outer(**{self._field: (made,) if self._is_item else made}).SerializeToString()
 
 
-def joined(tag: bytes, message: Callable[..., Message], fields: dict[str, Any], parts: Sequence[str]) -> bytes:
-    """A message with these fields, of which *parts* are pieces already, as the field of another with that *tag*."""
-    pieces: list[bytes] = [tag, b""]
+def is_group(name: str) -> bool:
+    """Whether a part of that name is a group of fields."""
+    return name.startswith("(")
+
+
+def pieces(message: Callable[..., Message], fields: dict[str, Any], parts: Sequence[str]) -> list[bytes]:
+    """A message with these fields, of which *parts* are pieces already."""
+    found: list[bytes] = []
     for name in parts:
         piece = fields.pop(name, b"")
         if type(piece) is list:
-            pieces += piece
+            found += piece
         else:
-            pieces.append(piece)
-    pieces.append(message(**fields).SerializeToString())
-    pieces[1] = varint(sum(map(len, pieces)) - len(tag))
-    return b"".join(pieces)
+            found.append(piece)
+    if fields:
+        found.append(message(**fields).SerializeToString())
+    return found
 
 
 class Pieces:
@@ -79,21 +88,22 @@ class Pieces:
 
     def encoded(self, state: State, seat: int | None) -> bytes:
         """The bytes of an Observation with the view of that seat."""
-        return joined(self._tag, self._message, state.view_of_parts(seat, self), self._parts[""])
+        view = state.view_of_parts(seat, self)
+        return framed(self._tag, b"".join(pieces(self._message, view, self._parts[""])))
 
-    def __call__(self, part: Part, *of: Any) -> bytes:
-        """The part as bytes with its tag."""
+    def __call__(self, part: Part, *of: Any) -> Any:
+        """The part as bytes with its tag; for a group its bytes under its name."""
         key = part.key(*of)
         try:
             return self._kinds[part].kept[key]
         except KeyError:
             return self._made(part, key, of)
 
-    def _made(self, part: Part, key: Hashable, of: tuple[Any, ...]) -> bytes:
+    def _made(self, part: Part, key: Hashable, of: tuple[Any, ...]) -> Any:
         kind = self._kinds.get(part) or self._met(part)
         if len(kind.kept) >= MOST_KEPT:
             kind.kept.clear()
-        made = kind.kept[key] = kind.piece(part.make(*of))
+        made = kind.kept[key] = kind.made(part.make(*of))
         return made
 
     def _met(self, part: Part) -> Kind:

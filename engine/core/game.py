@@ -13,8 +13,6 @@ from engine.core.parts import Part, Take, fresh
 from engine.core.positions import Reader
 from engine.core.state import State
 
-OPTIONS = Part("options", options_of.plain, key=lambda options: tuple(options.items()))
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -97,12 +95,7 @@ class Game:
 
     def header(self, setup: Setup, whole: bool, take: Take = fresh) -> dict[str, Any]:
         """The common first fields of a position; a view (*whole* false) has no seeds. Parts are as *take* gives them."""
-        head: dict[str, Any] = {
-            "game": self.name,
-            "rules_version": self.rules_version,
-            "seats": setup.seats,
-            "options": take(OPTIONS, setup.options),
-        }
+        head: dict[str, Any] = {**take(HEADER, self, setup)}
         if whole:
             head["seed"] = setup.seed
             head["hidden_seed"] = setup.hidden_seed
@@ -135,3 +128,20 @@ def _seed(name: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise InvalidOption(f"{name} must be a whole number of at least 0; got {shown(value)}")
     return value
+
+
+def _header(game: Game, setup: Setup) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "seats": setup.seats,
+        "options": options_of.plain(setup.options),
+    }
+
+
+HEADER = Part(
+    "(header)",
+    _header,
+    key=lambda game, setup: (game.name, game.rules_version, setup.seats, *setup.options.values()),
+)
+"""What stands first in every view."""

@@ -15,7 +15,11 @@ class Part:
     """One kind of part: `make(*of)` gives it, `key(*of)` names all that it depends on."""
 
     field: str
-    """Where in the view it stands; inside of another part with that one's name and a dot before it: `players.factories`."""
+    """Where in the view it stands; inside of another part with that one's name and a dot before it: `players.factories`.
+
+    In round brackets it is no field, but the name of a group: `make` gives several fields by name, and so does a `Take`, for the
+    view to take in with `**`. Parts of a group are named behind it: `(board).markets`.
+    """
     make: Callable[..., Any]
     key: Callable[..., Hashable]
     is_item: bool = False

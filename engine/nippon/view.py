@@ -69,14 +69,14 @@ def _fill(position: dict[str, Any], state: "NipponState", take: Take) -> None:
     position["last_turns"] = state.last_turns
     if state.kind == OVER:
         position["ended_by"] = state.ended_by
+    position["bag_size"] = size(state.bag)
+    position["extra_multipliers"] = state.extra_multipliers
     position["pending"] = take(PENDING, state)
     position["spaces"] = [take(SPACE, group) for group in state.spaces]
     position["rows"] = take(ROWS, state.rows)
     position["bag"] = take(BAG, state.bag)
-    position["bag_size"] = size(state.bag)
     position["factory_piles"] = take(PILES, state.piles)
     position["rewards"] = take(REWARDS_LEFT, state.rewards)
-    position["extra_multipliers"] = state.extra_multipliers
     position["regions"] = take(BOARD, state)
     position["players"] = [take(PLAYER, player, take) for player in state.players]
 
@@ -110,8 +110,9 @@ def _board(state: "NipponState") -> Hashable:
 
 
 def _possessions(player: "Player", take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
-    """All that a player's part depends on."""
-    return *_NUMBERS(player), *map(tuple, _LISTS(player))
+    """All that a player's part depends on; the lists have one length each."""
+    score, factories, machines, goods, influence, rewards = _LISTS(player)
+    return *_NUMBERS(player), *score, *factories, *machines, *goods, *influence, *rewards
 
 
 def _pending(state: "NipponState") -> dict[str, Any]:

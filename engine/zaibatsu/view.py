@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from engine.core.game import OPTIONS
+from engine.core.game import HEADER
 from engine.core.parts import Part, Take, fresh
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
@@ -43,33 +43,15 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
     """All fields; with *whole* also seeds and hidden orders; parts as *take* gives them."""
     setup = state.setup
     data: dict[str, Any] = {
-        "game": "zaibatsu",
-        "rules_version": RULES_VERSION,
-        "seats": state.seats,
-        "options": take(OPTIONS, setup.options),
-        "phase": asks.PHASES[state.phase],
-        "ask": asks.NAMES[state.ask],
-        "round": state.round,
-        "active": state.active,
-        "marker": state.marker,
-        "turns_left": state.turns_left,
-        "final": state.final,
+        **take(HEADER, state.game, setup),
+        **take(NOW, state),
+        **take(BOARD_NOW, state, take),
         "players": [take(PLAYER, player, take) for player in state.players],
         "spaces": [take(SPACE, workers) for workers in state.spaces],
         "queue": take(QUEUE, state.queue),
         "bag": take(BAG, state),
-        "bag_size": len(state.bag) + len(state.returned),
-        "destinations": take(DESTINATIONS, state),
-        "markets": take(MARKETS, state),
-        "regions": take(REGIONS, state.rails),
-        "supply": take(SUPPLY, state.supply),
-        "start_pairs": take(PAIRS, state.pairs),
-        "shared_objectives": take(OBJECTIVES, state),
-        "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
         "pending": take(PENDING, state),
     }
-    if state.to_act is not None:
-        data["to_act"] = state.to_act
     if state.automa is not None:
         data["automa"] = automa_fields(state.automa, whole=whole)
     if whole:
@@ -78,6 +60,36 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         data["bag_order"] = [COLOURS[colour] for colour in state.bag]
         data["bag_returned"] = [COLOURS[colour] for colour in state.returned]
     return data
+
+
+def now(state: ZaibatsuState) -> dict[str, Any]:
+    """Where the match stands."""
+    data: dict[str, Any] = {
+        "phase": asks.PHASES[state.phase],
+        "ask": asks.NAMES[state.ask],
+        "round": state.round,
+        "active": state.active,
+        "marker": state.marker,
+        "turns_left": state.turns_left,
+        "final": state.final,
+        "bag_size": len(state.bag) + len(state.returned),
+        "rewards_due": [{"seat": seat, "objective": TOKENS.objectives[at]} for seat, at in state.rewards],
+    }
+    if state.to_act is not None:
+        data["to_act"] = state.to_act
+    return data
+
+
+def board(state: ZaibatsuState, take: Take) -> dict[str, Any]:
+    """What lies on the board and changes seldom. The key of BOARD_NOW must name every field that is read here."""
+    return {
+        "destinations": take(DESTINATIONS, state),
+        "markets": take(MARKETS, state),
+        "regions": take(REGIONS, state.rails),
+        "supply": take(SUPPLY, state.supply),
+        "start_pairs": take(PAIRS, state.pairs),
+        "shared_objectives": take(OBJECTIVES, state),
+    }
 
 
 def crowd(workers: tuple[int, ...]) -> dict[str, Any]:
@@ -256,11 +268,11 @@ _NUMBERS = attrgetter(
     *("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal"),
     *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
 )
-_LISTS = attrgetter("tracks", "built", "cells", "fitted", "goods", "tokens")
 _AT_HAND = attrgetter(
     *("done", "used", "modifier_used", "contracts_now", "count", "need", "spread", "step"),
     *("action", "hired", "effect", "region", "slot", "good", "place"),
 )
+_NOW = attrgetter(*("phase", "ask", "round", "active", "marker", "turns_left", "final", "to_act"))
 FACTORIES = Part("players.factories", factories, key=lambda player: (player.tiles, *player.fitted, *player.goods))
 RESERVE = Part("players.influence", reserve, key=tuple)
 CONTRACTS_DONE = Part("players.contracts", lambda contracts: [*CONTRACTS[contracts]], key=int)
@@ -268,16 +280,29 @@ FAVOURS = Part("players.favours", favours, key=tuple)
 PLAYER = Part(
     "players",
     player_fields,
-    key=lambda player, _: (*_NUMBERS(player), *map(tuple, _LISTS(player))),
+    key=lambda player, _: (
+        *_NUMBERS(player),
+        tuple(player.cells),  # of any length; machines and goods are as many as tiles
+        *(*player.tracks, *player.built, *player.tokens, *player.fitted, *player.goods),
+    ),
     is_item=True,
 )
 SPACE = Part("spaces", crowd, key=tuple, is_item=True)
 QUEUE = Part("queue", lambda rows: [crowd(workers) for workers in rows], key=tuple)
 BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
-DESTINATIONS = Part("destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
-MARKETS = Part("markets", markets, key=lambda state: (state.demand, *state.board))
-REGIONS = Part("regions", regions, key=tuple)
-PAIRS = Part("start_pairs", start_pairs, key=tuple)
-OBJECTIVES = Part("shared_objectives", shared_objectives, key=lambda state: state.objectives)
-SUPPLY = Part("supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
+NOW = Part("(now)", now, key=lambda state: (*_NOW(state), len(state.bag) + len(state.returned), *state.rewards))
+BOARD_NOW = Part(
+    "(board)",
+    board,
+    key=lambda state, _: (
+        *(state.experts, state.demand, state.pairs, state.objectives),
+        *(*state.ships_at, *state.board, *state.rails, *state.supply),
+    ),
+)
+DESTINATIONS = Part("(board).destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
+MARKETS = Part("(board).markets", markets, key=lambda state: (state.demand, *state.board))
+REGIONS = Part("(board).regions", regions, key=tuple)
+PAIRS = Part("(board).start_pairs", start_pairs, key=tuple)
+OBJECTIVES = Part("(board).shared_objectives", shared_objectives, key=lambda state: state.objectives)
+SUPPLY = Part("(board).supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
 PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))
