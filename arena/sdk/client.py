@@ -33,6 +33,7 @@ LONGEST_NOTE = 1000
 UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
 """Notices after which a bot must not dial again."""
 TRACEBACK_LINES = 6
+FINISH = BotMessage(finish=Finish()).SerializeToString()
 
 
 class Client:
@@ -97,12 +98,15 @@ class Client:
             call = channel.stream_stream(PLAY)(metadata=metadata)
             try:
                 await call.write(self._hello())
-                self._call, self._outbox = call, Outbox(call.write, self._written)
+                outbox = Outbox(call.write, self._written)
+                self._call, self._outbox = call, outbox
                 while (raw := await call.read()) is not EOF:
                     welcomed = True
-                    self._take(raw)
-                    await self._all_sent()  # an answer goes out sooner if the next read does not begin with it
+                    reply = self._take(raw)
+                    if reply is not None:
+                        await outbox.send(reply)  # it goes out sooner if the next read does not begin with it
                     if self._quit or self._unwanted or self._redial_after is not None:
+                        await self._all_sent()
                         break
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
                 log.debug("stream broke off: %s", broken)
@@ -120,17 +124,17 @@ class Client:
         )
         return BotMessage(hello=hello).SerializeToString()
 
-    def _take(self, raw: bytes) -> None:
+    def _take(self, raw: bytes) -> bytes | None:
+        """What there is to say to a message at once."""
         asked = decision_in(raw)
         if asked is not None:
-            self._decide(asked)
-            return
+            return self._decide(asked)
         message = ArenaMessage.FromString(raw)
         match message.WhichOneof("kind"):
             case "decision":
-                self._decide(light(message.decision))
+                return self._decide(light(message.decision))
             case "ping":
-                self._send(BotMessage(pong=Pong(nonce=message.ping.nonce)))
+                return BotMessage(pong=Pong(nonce=message.ping.nonce)).SerializeToString()
             case "welcome":
                 self._welcomed(message.welcome)
             case "match_started":
@@ -141,6 +145,7 @@ class Client:
                 self._noticed(message.notice)
             case "redial":
                 self._redial_after = message.redial.after_ms / 1000 * random.uniform(0.5, 1.5)
+        return None
 
     def _welcomed(self, welcome: bots_pb2.Welcome) -> None:
         log.info("connected to %s as %s", self.endpoint.address, welcome.bot_name)
@@ -150,9 +155,11 @@ class Client:
         for match in welcome.matches:
             self._started(match)
         if self.finishing:
-            self._send(BotMessage(finish=Finish()))
+            self._put(FINISH)
         for decision in welcome.pending:
-            self._decide(light(decision))
+            reply = self._decide(light(decision))
+            if reply is not None:
+                self._put(reply)
 
     def _noticed(self, notice: bots_pb2.Notice) -> None:
         severe = notice.code != NoticeCode.NOTICE_CODE_SEASON
@@ -181,17 +188,18 @@ class Client:
 
     # Decisions
 
-    def _decide(self, twin: Any) -> None:
-        """Answer a decision, or begin to think about it aside."""
+    def _decide(self, twin: Any) -> bytes | None:
+        """The answer to a decision, unless it is thought about aside."""
         decision = Decision(twin)
         known = self._answers.get(decision.match_id)
         if known is not None and known[0] == twin.id:
-            self._put(known[1])  # it was lost on its way
-        elif self.bot.matches_at_once == 1:
-            self._decided(decision, self._answer(decision))
-        elif twin.id not in self._open:  # else it came again after a redial, and is being thought about
+            return known[1]  # it was lost on its way
+        if self.bot.matches_at_once == 1:
+            return self._decided(decision, self._answer(decision))
+        if twin.id not in self._open:  # else it came again after a redial, and is being thought about
             self._open.add(twin.id)
             self._decide_aside(decision)
+        return None
 
     def _decide_aside(self, decision: Decision) -> None:
         """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
@@ -200,14 +208,17 @@ class Client:
         def think() -> None:
             frame = self._answer(decision, interruptible=False)
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
-                loop.call_soon_threadsafe(self._decided, decision, frame)
+                loop.call_soon_threadsafe(self._thought, decision, frame)
 
         threading.Thread(target=think, name=f"match {decision.match_id}", daemon=True).start()
 
-    def _decided(self, decision: Decision, frame: bytes) -> None:
-        self._put(frame)
+    def _thought(self, decision: Decision, frame: bytes) -> None:
         self._open.discard(decision.id_bytes)
+        self._put(self._decided(decision, frame))
+
+    def _decided(self, decision: Decision, frame: bytes) -> bytes:
         self._answers[decision.match_id] = (decision.id_bytes, frame)
+        return frame
 
     def _answer(self, decision: Decision, interruptible: bool = True) -> bytes:
         try:
@@ -236,9 +247,6 @@ class Client:
 
     # Sending
 
-    def _send(self, message: BotMessage) -> None:
-        self._put(message.SerializeToString())
-
     def _put(self, frame: bytes) -> None:
         if self._outbox is not None:
             self._outbox.put(frame)
@@ -260,7 +268,7 @@ class Client:
     async def finish(self) -> None:
         """Play what is running to its end, and take nothing new."""
         self.finishing = True
-        self._send(BotMessage(finish=Finish()))
+        self._put(FINISH)
 
     async def resign(self) -> None:
         """Give every match up and stop."""

@@ -28,13 +28,22 @@ class Outbox:
 
     def put(self, frame: bytes) -> None:
         """Put a message on its way; never waits. The loop may have much to do before its next turn, so writing begins here."""
+        if self._takes(frame):
+            self._writer = Begun(self._work())
+
+    async def send(self, frame: bytes) -> None:
+        """As `put`; returns once it is written and nothing waits, unless somebody else is writing already."""
+        if self._takes(frame):
+            await self._work()
+
+    def _takes(self, frame: bytes) -> bool:
+        """Whether whoever brings this message must begin to write."""
         if self._is_broken:
-            return
+            return False
         self.waiting_bytes += len(frame)
         self._frames.append(frame)
-        if not self._writing:
-            self._writing = True
-            self._writer = Begun(self._work())
+        begins, self._writing = not self._writing, True
+        return begins
 
     @property
     def is_empty(self) -> bool:
