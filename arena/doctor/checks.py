@@ -70,7 +70,7 @@ async def resent(patient: Patient) -> str:
         if seating is not None and seating.pending is not None:
             pending = seating.pending
             clock = pending.left_ms(asyncio.get_running_loop().time())
-            patient.arena.hub.tell(BOT, framed(stamped(pending.question, pending.nonce, clock, resent=again)))
+            patient.arena.hub.tell(BOT, framed(stamped(pending.question, pending.id_bytes, clock, resent=again)))
     await patient.played(match, started=True)
     patient.told_off(STALE)
     return "each decision was answered"

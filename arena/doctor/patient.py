@@ -11,7 +11,7 @@ from arena.gateway.session import Session
 from arena.local.arena import LocalArena
 from arena.matches import Clock, MatchRecord, MatchSpec, Player
 from arena.players import make
-from arena.v1.bots_pb2 import Choice
+from arena.wire.answers import Reply
 
 BOT = "bot-0"
 CLOCK = Clock(60_000, 1_000)
@@ -33,7 +33,7 @@ class Patient:
     """What it was told off for since the last check."""
 
     def __post_init__(self) -> None:
-        self._held: list[Choice] = []
+        self._held: list[Reply] = []
         self._watch_refusals()
 
     def _watch_refusals(self) -> None:
@@ -117,11 +117,11 @@ class Patient:
         """Hold answers of the bot back as long as *wanted* says so; `deliver` lets them arrive late, or they are lost."""
         hub, real = self.arena.hub, self._take_answer
 
-        def holding(session: Session, choice: Choice) -> None:
+        def holding(session: Session, reply: Reply) -> None:
             if wanted():
-                self._held.append(choice)
+                self._held.append(reply)
             else:
-                real(session, choice)
+                real(session, reply)
 
         self._held.clear()
         hub.choice = holding  # type: ignore[method-assign]
@@ -134,7 +134,7 @@ class Patient:
                 self._take_answer(session, answer)
         self._held.clear()
 
-    def _take_answer(self, session: Session, answer: Choice) -> None:
+    def _take_answer(self, session: Session, answer: Reply) -> None:
         type(self.arena.hub).choice(self.arena.hub, session, answer)
 
     def told_off(self, allowed: Iterable[str] = ()) -> None:

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 class Pending:
     """A question that waits for its answer, and the time it has taken so far."""
 
-    __slots__ = ("_began", "_spent", "nonce", "question")
+    __slots__ = ("_began", "_spent", "id_bytes", "question")
 
-    def __init__(self, question: Question, nonce: int, now: float | None) -> None:
+    def __init__(self, question: Question, id_bytes: bytes, now: float | None) -> None:
         self.question = question
-        self.nonce = nonce
+        self.id_bytes = id_bytes
+        """A DecisionId: what an answer must name."""
         self._began = now  # None while the clock stands still
         self._spent = 0.0
 

@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from google.protobuf.message import DecodeError
+
 from arena.gateway.desks import Desk, Pending, Seating
 from arena.gateway.relay import Listener
 from arena.gateway.settings import Settings
@@ -19,7 +21,7 @@ from arena.matches import Answer, Chosen, Fault
 from arena.matches.asks import LONGEST_NOTE
 from arena.v1.bots_pb2 import (
     ArenaMessage,
-    Choice,
+    DecisionId,
     Hello,
     MatchResult,
     MatchStarted,
@@ -27,7 +29,8 @@ from arena.v1.bots_pb2 import (
     Welcome,
 )
 from arena.wire import Question
-from arena.wire.questions import framed, stamped
+from arena.wire.answers import Reply
+from arena.wire.questions import framed, named, stamped
 from arena.wire.welcomes import notice, welcome
 
 if TYPE_CHECKING:
@@ -78,10 +81,10 @@ class Hub:
         """Put a question; its clock starts now."""
         desk = self._desks[bot_id]
         seating = desk.seatings[question.match_id]
-        nonce = next(self._nonces) & 0xFFFFFFFF
-        seating.pending = Pending(question, nonce, None if desk.standing else self._now())
+        id_bytes = named(question, next(self._nonces) & 0xFFFFFFFF or 1)  # protobuf would leave a 0 out
+        seating.pending = Pending(question, id_bytes, None if desk.standing else self._now())
         if desk.session is not None:
-            desk.session.send(framed(stamped(question, nonce, question.clock_ms)))
+            desk.session.send(framed(stamped(question, id_bytes, question.clock_ms)))
         if desk.standing is None:
             self._arm(desk, seating)
 
@@ -199,30 +202,27 @@ class Hub:
         if desk is not None and desk.idle():
             del self._desks[desk.bot_id]
 
-    def choice(self, session: "Session", choice: Choice) -> None:
+    def choice(self, session: "Session", reply: Reply) -> None:
         """An answer: to the pending question of its match, or refused with a notice."""
-        desk, decision = self._desks[session.identity.bot_id], choice.decision
-        seating = desk.seatings.get(decision.match_id)
-        if seating is None or desk.session is not session:
-            session.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_MATCH, "You sit in no match of that id.", decision.match_id)
-            return
-        pending = seating.pending
-        if pending is None or decision.nonce != pending.nonce or decision.number != pending.question.number:
-            text = (
-                f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
-            )
-            session.refuse(NoticeCode.NOTICE_CODE_STALE_DECISION, text, decision.match_id)
+        desk = self._desks[session.identity.bot_id]
+        for seating in desk.seatings.values():
+            pending = seating.pending
+            if pending is not None and pending.id_bytes == reply.decision and desk.session is session:
+                break
+        else:
+            self._look_closer(session, desk, reply)
             return
         answer: Answer
-        if choice.index < pending.question.choices:
+        if reply.index < pending.question.choices:
             think = pending.spent(self._now()) - session.credit
-            answer = Chosen(choice.index, max(0, int(think * 1000)))
-            if choice.note or choice.HasField("value"):
-                self._remark(session, choice, answer)
+            answer = Chosen(reply.index, max(0, int(think * 1000)))
+            if reply.note or reply.value is not None:
+                self._remark(session, reply, answer, pending.question.match_id)
         else:
-            text = f"Index {choice.index} is not on the list of {pending.question.choices} actions (0 to {pending.question.choices - 1})."
-            session.refuse(NoticeCode.NOTICE_CODE_INDEX_OUT_OF_RANGE, text + " The seat is lost.", decision.match_id)
-            answer = Fault("illegal", text, str(choice.index))
+            match_id, last = pending.question.match_id, pending.question.choices - 1
+            text = f"Index {reply.index} is not on the list of {last + 1} actions (0 to {last})."
+            session.refuse(NoticeCode.NOTICE_CODE_INDEX_OUT_OF_RANGE, text + " The seat is lost.", match_id)
+            answer = Fault("illegal", text, str(reply.index))
         self._answer(seating, answer)
 
     def resign(self, session: "Session", match_id: str) -> None:
@@ -258,7 +258,7 @@ class Hub:
     def _picture(self, desk: Desk, session: "Session") -> bytes:
         now = self._now()
         owed = [seating.pending for seating in desk.pending() if seating.pending is not None]
-        pending = [stamped(one.question, one.nonce, one.left_ms(now), resent=True) for one in owed]
+        pending = [stamped(one.question, one.id_bytes, one.left_ms(now), resent=True) for one in owed]
         picture = Welcome(
             bot_id=desk.bot_id,
             bot_name=session.identity.name,
@@ -269,13 +269,32 @@ class Hub:
         )
         return welcome(picture, pending)
 
-    def _remark(self, session: "Session", choice: Choice, answer: Chosen) -> None:
-        answer.note = choice.note
-        if choice.HasField("value") and math.isfinite(choice.value):
-            answer.value = choice.value
-        if len(choice.note) > LONGEST_NOTE // 4 and len(choice.note.encode()) > LONGEST_NOTE:
+    def _look_closer(self, session: "Session", desk: Desk, reply: Reply) -> None:
+        """An answer does not name a question that waits for it, or writes its name in a way of its own."""
+        try:
+            decision = DecisionId.FromString(reply.decision)
+        except DecodeError:
+            session.refuse(NoticeCode.NOTICE_CODE_GARBAGE, "That was no BotMessage.")
+            return
+        written_anew = DecisionId(match_id=decision.match_id, number=decision.number, nonce=decision.nonce)
+        if (id_bytes := written_anew.SerializeToString()) != reply.decision:
+            reply.decision = id_bytes  # it had its fields in another order, say
+            self.choice(session, reply)
+            return
+        seating = desk.seatings.get(decision.match_id)
+        if seating is None or desk.session is not session:
+            session.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_MATCH, "You sit in no match of that id.", decision.match_id)
+            return
+        text = f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
+        session.refuse(NoticeCode.NOTICE_CODE_STALE_DECISION, text, decision.match_id)
+
+    def _remark(self, session: "Session", reply: Reply, answer: Chosen, match_id: str) -> None:
+        answer.note = reply.note
+        if reply.value is not None and math.isfinite(reply.value):
+            answer.value = reply.value
+        if len(reply.note) > LONGEST_NOTE // 4 and len(reply.note.encode()) > LONGEST_NOTE:
             text = f"The note was longer than {LONGEST_NOTE} bytes and was cut off."
-            session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, text, choice.decision.match_id)
+            session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, text, match_id)
 
     def _answer(self, seating: Seating, answer: Answer) -> None:
         seating.pending = None

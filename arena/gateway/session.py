@@ -11,9 +11,8 @@ from grpc.aio import EOF  # type: ignore[attr-defined]
 
 import engine
 from arena.gateway.tokens import BotIdentity
-from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, NoticeCode, Ping, Redial
-from arena.wire.answers import CHOICE
-from arena.wire.frames import unframed
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
+from arena.wire.answers import reply, reply_in
 from arena.wire.outbox import Outbox
 from arena.wire.welcomes import notice
 
@@ -186,16 +185,16 @@ class Session:
             return None
 
     def _take(self, raw: bytes) -> None:
-        choice = _choice_in(raw) if len(raw) <= self.hub.settings.message_bytes else None
-        if choice is not None:
-            self.hub.choice(self, choice)
+        answered = reply_in(raw) if len(raw) <= self.hub.settings.message_bytes else None
+        if answered is not None:  # what nearly every message is
+            self.hub.choice(self, answered)
             return
         message = self._parsed(raw)
         if message is None:
             return
         match message.WhichOneof("kind"):
             case "choice":
-                self.hub.choice(self, message.choice)
+                self.hub.choice(self, reply(message.choice))
             case "pong":
                 self._take_pong(message.pong.nonce)
             case "resign":
@@ -222,12 +221,3 @@ class Session:
         self._round_trips.append(self.hub.loop.time() - self._ping[1])
         self._ping = None
         self.credit = min(*self._round_trips, LARGEST_CREDIT)
-
-
-def _choice_in(raw: bytes) -> Choice | None:
-    """What nearly every message is, taken without its wrapping; None: look closer."""
-    body = unframed(CHOICE, raw)
-    try:
-        return None if body is None else Choice.FromString(body)
-    except DecodeError:
-        return None

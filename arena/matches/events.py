@@ -19,8 +19,7 @@ def written(event: Event, seat: int | None) -> str:
 
 def seen(events: Sequence[Event], seat: int | None) -> list[str]:
     """What that seat (None: the public) may know of them."""
-    texts = (written(event, seat) for event in events)
-    return [text for text in texts if text]
+    return [text for event in events if (text := written(event, seat))]
 
 
 class EventLog:
@@ -80,8 +79,12 @@ class EventLog:
         return texts
 
     def _add(self, events: list[Event]) -> None:
-        is_open = all(event.private is None for event in events)
-        self._public.append(seen(events, None) if is_open else None)
+        for event in events:
+            if event.private is not None:
+                self._public.append(None)
+                break
+        else:
+            self._public.append(seen(events, None))
         index = len(self._groups)
         self._indices[self._moves[index].seat].append(index)
         self._groups.append(events)

@@ -52,12 +52,18 @@ def question(match_id: str, ask: Ask) -> Question:
     return Question(match_id, seat, ask.number, len(ask.legal), ask.clock_ms, body)
 
 
-def stamped(asked: Question, nonce: int, clock_ms: int | None, *, resent: bool = False) -> bytes:
+def named(asked: Question, nonce: int) -> bytes:
+    """The question's DecisionId, as protobuf writes it: so it comes back from a bot to the byte."""
+    match = asked.match_id.encode()
+    number = _NUMBER + varint(asked.number) if asked.number else b""
+    return b"".join((_MATCH, varint(len(match)), match, number, _NONCE, nonce.to_bytes(4, "little")))
+
+
+def stamped(asked: Question, decision_id: bytes, clock_ms: int | None, *, resent: bool = False) -> bytes:
     """The question as a whole Decision."""
-    match, number, four = asked.match_id.encode(), varint(asked.number), nonce.to_bytes(4, "little")
-    named = b"".join((_MATCH, varint(len(match)), match, _NUMBER, number, _NONCE, four))
     clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
-    return b"".join((asked.body, _ID, varint(len(named)), named, clock, _RESENT if resent else b""))
+    size = varint(len(decision_id))
+    return b"".join((asked.body, _ID, size, decision_id, clock, _RESENT if resent else b""))
 
 
 def framed(decision: bytes) -> bytes:

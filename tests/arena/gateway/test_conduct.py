@@ -142,6 +142,42 @@ async def test_answers_that_come_late_twice_or_from_elsewhere_are_refused():
         assert record.decisions[0].action == decision.legal_actions[1]
 
 
+def written_backwards(decision_id):
+    """The same id with its fields in another order, a field of a later version, and a 0 that protobuf would leave out."""
+    match = decision_id.match_id.encode()
+    nonce = b"\x1d" + decision_id.nonce.to_bytes(4, "little")
+    return nonce + b"\xfa\x3f\x03abc" + bytes((0x10, decision_id.number, 0x0A, len(match))) + match
+
+
+@pytest.mark.parametrize("more", [b"\x10\x01", b"\x10\x01\x1a\x02hm"], ids=["plain", "with a note"])
+def test_an_id_counts_however_a_bot_writes_it(more):
+    @on_loop
+    async def play():
+        async with house("ann") as place, raw_bot(place, "ann") as ann:
+            match = hosted(place)
+            first = await ann.decision()
+            named = written_backwards(first.id)
+            choice = b"\x0a" + bytes((len(named),)) + named + more
+            await ann.send_bytes(b"\x12" + bytes((len(choice),)) + choice)
+            await ann.play()
+            record = await ended(match)
+            assert record.verdicts == ("finished", "finished")
+            assert record.decisions[0].action == first.legal_actions[1]
+            assert [note.note for note in record.notes] == (["hm"] if b"hm" in more else [])
+
+    play()
+
+
+@on_loop
+async def test_an_id_that_is_none_is_garbage():
+    async with house("ann") as place, raw_bot(place, "ann") as ann:
+        hosted(place)
+        await ann.decision()
+        for choice in (b"\x0a\x02\x0a\xff", b"\x0a\x7fabc", b"\x0a\x00\x1a\x01\xff"):
+            await ann.send_bytes(b"\x12" + bytes((len(choice),)) + choice)
+            assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_GARBAGE
+
+
 @on_loop
 async def test_a_new_session_takes_over_and_the_old_one_can_do_no_more():
     async with house("ann") as place, raw_bot(place, "ann") as old:

@@ -15,7 +15,7 @@ from arena.sdk import Decision
 from arena.sdk.light import light
 from arena.v1 import bots_pb2
 from arena.wire import question
-from arena.wire.questions import stamped
+from arena.wire.questions import named, stamped
 from tests.arena.streams import tiny_spec
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ def decision(tiny):
     from arena.matches import steps
 
     asked = question("m1", next(steps(tiny_spec())))
-    return Decision(light(bots_pb2.Decision.FromString(stamped(asked, 7, 5_000))))
+    return Decision(light(bots_pb2.Decision.FromString(stamped(asked, named(asked, 7), 5_000))))
 
 
 def bridged(program):

@@ -15,7 +15,7 @@ from arena.sdk import Bot, Resign
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint, Unconfigured, endpoint
 from arena.sdk.results import line
-from arena.v1.bots_pb2 import MatchResult, Verdict
+from arena.v1.bots_pb2 import DecisionId, MatchResult, Verdict
 from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
@@ -144,13 +144,13 @@ async def test_an_answer_lost_on_its_way_is_sent_again_without_thinking_again():
         lost = {}
         real = place.hub.choice
 
-        def losing(session, choice):
+        def losing(session, reply):
             """The first answer of decision 2 never arrives."""
-            if choice.decision.number == 2 and session.identity.bot_id not in lost:
-                lost[session.identity.bot_id] = choice
+            if DecisionId.FromString(reply.decision).number == 2 and session.identity.bot_id not in lost:
+                lost[session.identity.bot_id] = reply
                 place.hub.drain()
                 return
-            real(session, choice)
+            real(session, reply)
 
         place.hub.choice = losing
         thought = []

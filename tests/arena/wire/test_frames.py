@@ -3,9 +3,11 @@
 import pytest
 
 from arena.sdk.light import decision_in, light
-from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Decision, DecisionId, Ping
-from arena.wire.answers import CHOICE, answer
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Decision, DecisionId, Ping, Pong
+from arena.wire.answers import Reply, answer, reply_in
 from arena.wire.frames import framed, unframed
+
+CHOICE = b"\x12"
 
 
 @pytest.mark.parametrize("length", [0, 1, 127, 128, 16_383, 16_384, 2_100_000])
@@ -26,6 +28,28 @@ def test_an_answer_is_the_message_that_protobuf_would_write():
     sent = BotMessage.FromString(answer(named.SerializeToString(), choice))
     choice.decision.CopyFrom(named)
     assert sent == BotMessage(choice=choice)
+
+
+@pytest.mark.parametrize("match_id", ["m", "m" * 116, "m" * 200])
+@pytest.mark.parametrize(
+    "more", [{}, {"index": 127}, {"index": 128}, {"index": 2**32 - 1}, {"note": "hm"}, {"value": 0.0}]
+)
+def test_an_answer_arrives_as_it_was_sent(match_id, more):
+    named = DecisionId(match_id=match_id, number=3, nonce=7)
+    sent = BotMessage(choice=Choice(decision=named, **more)).SerializeToString()
+    found = Reply(named.SerializeToString(), more.get("index", 0), more.get("note", ""), more.get("value"))
+    assert reply_in(sent) == found
+    assert reply_in(answer(named.SerializeToString(), Choice(**more))) == found
+
+
+def test_what_is_no_answer_is_left_for_a_closer_look():
+    for raw in (
+        BotMessage(pong=Pong(nonce=1)).SerializeToString(),
+        framed(CHOICE, b"\x0a\x7fabc"),
+        b"",
+        CHOICE + b"\x05",
+    ):
+        assert reply_in(raw) is None
 
 
 def test_a_decision_is_read_without_its_id_and_position():

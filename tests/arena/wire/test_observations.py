@@ -12,7 +12,7 @@ from arena.v1.observation_pb2 import Observation
 from arena.wire import observation, pieces, question, view_of
 from arena.wire.observations import TYPED
 from arena.wire.pieces import Pieces, encoded
-from arena.wire.questions import framed, stamped
+from arena.wire.questions import framed, named, stamped
 from arena.wire.varints import varint
 from engine.core.parts import Part
 from engine.core.positions import Reader
@@ -129,14 +129,14 @@ def test_a_game_without_a_message_sends_json(tiny):
 def test_the_gateway_adds_id_and_clock_to_bytes(tiny):
     ask = next(steps(tiny_spec()))
     asked = question("m1", ask)
-    whole = bots_pb2.Decision.FromString(stamped(asked, 0xDEADBEEF, 123_456, resent=True))
+    whole = bots_pb2.Decision.FromString(stamped(asked, named(asked, 0xDEADBEEF), 123_456, resent=True))
     assert (whole.id.match_id, whole.id.number, whole.id.nonce) == ("m1", 0, 0xDEADBEEF)
     assert (whole.clock_ms, whole.untimed, whole.resent) == (123_456, False, True)
     assert list(whole.legal_actions) == [action.text for action in ask.legal]
-    untimed = bots_pb2.Decision.FromString(stamped(asked, 1, None))
+    untimed = bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), None))
     assert (untimed.clock_ms, untimed.untimed, untimed.resent) == (0, True, False)
-    assert bots_pb2.Decision.FromString(stamped(asked, 1, -5)).clock_ms == 0
-    message = bots_pb2.ArenaMessage.FromString(framed(stamped(asked, 1, None)))
+    assert bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), -5)).clock_ms == 0
+    message = bots_pb2.ArenaMessage.FromString(framed(stamped(asked, named(asked, 1), None)))
     assert message.decision == untimed
 
 
