@@ -36,7 +36,7 @@ from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
 from arena.wire.loops import on_loop
 from arena.wire.pieces import encoded, pieces_of
-from arena.wire.questions import framed, named, stamped
+from arena.wire.questions import framed, named
 
 GAME = "nippon"
 """Its messages are the largest of the four games."""
@@ -235,7 +235,7 @@ def a_payload(game, seats):
         ask = next(loop)
         while True:
             asked = question("match-1", ask)
-            sizes.append(len(framed(stamped(asked, named(asked, 1 << 30), 60_000))))
+            sizes.append(len(framed(asked, named(asked, 1 << 30), 60_000)))
             ask = loop.send(Chosen(0))
     except StopIteration:
         return bytes(round(statistics.mean(sizes)))

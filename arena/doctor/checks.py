@@ -10,7 +10,7 @@ from arena.doctor.patient import BOT, Patient, Unwell
 from arena.gateway.hosting import HostedMatch
 from arena.matches import Clock, MatchVoid
 from arena.v1.bots_pb2 import NoticeCode
-from arena.wire.questions import framed, stamped
+from arena.wire.questions import framed
 from arena.wire.welcomes import notice
 
 STALE = ("Decision ", "You sit in no match")
@@ -70,7 +70,7 @@ async def resent(patient: Patient) -> str:
         if seating is not None and seating.pending is not None:
             pending = seating.pending
             clock = pending.left_ms(asyncio.get_running_loop().time())
-            patient.arena.hub.tell(BOT, framed(stamped(pending.question, pending.id_bytes, clock, resent=again)))
+            patient.arena.hub.tell(BOT, framed(pending.question, pending.id_bytes, clock, resent=again))
     await patient.played(match, started=True)
     patient.told_off(STALE)
     return "each decision was answered"

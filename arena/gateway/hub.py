@@ -84,7 +84,7 @@ class Hub:
         id_bytes = named(question, next(self._nonces) & 0xFFFFFFFF or 1)  # protobuf would leave a 0 out
         seating.pending = Pending(question, id_bytes, None if desk.standing else self._now())
         if desk.session is not None:
-            desk.session.send(framed(stamped(question, id_bytes, question.clock_ms)))
+            desk.session.send(framed(question, id_bytes, question.clock_ms))
         if desk.standing is None:
             self._arm(desk, seating)
 

@@ -3,9 +3,9 @@
 from arena.wire.varints import varint
 
 
-def framed(tag: bytes, body: bytes) -> bytes:
-    """A message that has *body* as its field of that *tag* and nothing else."""
-    return b"".join((tag, varint(len(body)), body))
+def framed(tag: bytes, *body: bytes) -> bytes:
+    """A message that has *body*, one piece after the other, as its field of that *tag* and nothing else."""
+    return b"".join((tag, varint(sum(map(len, body))), *body))
 
 
 def unframed(tag: bytes, frame: bytes) -> bytes | None:

@@ -49,7 +49,7 @@ class Kind:
         if is_group(self._field):
             return {self._field: b"".join(pieces(self._outer, made, self._parts))}
         if self._parts:
-            return framed(self._tag, b"".join(pieces(self._inner, made, self._parts)))
+            return framed(self._tag, *pieces(self._inner, made, self._parts))
         if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
             return b"".join(made)
         return self._outer(**{self._field: (made,) if self._is_item else made}).SerializeToString()
@@ -89,7 +89,7 @@ class Pieces:
     def encoded(self, state: State, seat: int | None) -> bytes:
         """The bytes of an Observation with the view of that seat."""
         view = state.view_of_parts(seat, self)
-        return framed(self._tag, b"".join(pieces(self._message, view, self._parts[""])))
+        return framed(self._tag, *pieces(self._message, view, self._parts[""]))
 
     def __call__(self, part: Part, *of: Any) -> Any:
         """The part as bytes with its tag; for a group its bytes under its name."""

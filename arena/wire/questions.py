@@ -61,11 +61,14 @@ def named(asked: Question, nonce: int) -> bytes:
 
 def stamped(asked: Question, decision_id: bytes, clock_ms: int | None, *, resent: bool = False) -> bytes:
     """The question as a whole Decision."""
+    return asked.body + _stamp(decision_id, clock_ms, resent)
+
+
+def framed(asked: Question, decision_id: bytes, clock_ms: int | None, *, resent: bool = False) -> bytes:
+    """The question as an ArenaMessage."""
+    return frames.framed(DECISION, asked.body, _stamp(decision_id, clock_ms, resent))
+
+
+def _stamp(decision_id: bytes, clock_ms: int | None, resent: bool) -> bytes:
     clock = _UNTIMED if clock_ms is None else _CLOCK + varint(min(max(clock_ms, 0), LONGEST_CLOCK_MS))
-    size = varint(len(decision_id))
-    return b"".join((asked.body, _ID, size, decision_id, clock, _RESENT if resent else b""))
-
-
-def framed(decision: bytes) -> bytes:
-    """The bytes of a Decision as an ArenaMessage."""
-    return frames.framed(DECISION, decision)
+    return b"".join((_ID, varint(len(decision_id)), decision_id, clock, _RESENT if resent else b""))

@@ -136,7 +136,7 @@ def test_the_gateway_adds_id_and_clock_to_bytes(tiny):
     untimed = bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), None))
     assert (untimed.clock_ms, untimed.untimed, untimed.resent) == (0, True, False)
     assert bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), -5)).clock_ms == 0
-    message = bots_pb2.ArenaMessage.FromString(framed(stamped(asked, named(asked, 1), None)))
+    message = bots_pb2.ArenaMessage.FromString(framed(asked, named(asked, 1), None))
     assert message.decision == untimed
 
 
