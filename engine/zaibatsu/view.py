@@ -49,11 +49,11 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
         "players": [take(PLAYER, player, take) for player in state.players],
         "spaces": [take(SPACE, workers) for workers in state.spaces],
         "queue": take(QUEUE, state.queue),
-        "bag": take(BAG, state),
+        "bag": take(BAG, bag_counts(state)),
         "pending": take(PENDING, state),
     }
     if state.automa is not None:
-        data["automa"] = automa_fields(state.automa, whole=whole)
+        data["automa"] = take(AUTOMA, state.automa, whole)
     if whole:
         data["seed"] = setup.seed
         data["hidden_seed"] = setup.hidden_seed
@@ -107,10 +107,10 @@ def start_pairs(pairs: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
     return [{"a": TOKENS.start_a[a].name, "b": b} for a, b in pairs]
 
 
-def bag_counts(state: ZaibatsuState) -> dict[str, int]:
+def bag_counts(state: ZaibatsuState) -> tuple[int, ...]:
     """How many of each colour are in the bag: everybody can work that out."""
     held = (*state.bag, *state.returned)
-    return {name: held.count(colour) for colour, name in enumerate(COLOURS)}
+    return tuple([held.count(colour) for colour in range(len(COLOURS))])
 
 
 def player_fields(player: Player, take: Take = fresh) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def pending(state: ZaibatsuState) -> dict[str, Any]:
     return data
 
 
-def automa_fields(board: AutomaBoard, *, whole: bool) -> dict[str, Any]:
+def automa_fields(board: AutomaBoard, whole: bool) -> dict[str, Any]:
     """The automa's board; the set of tokens in its pile is known, their order is not."""
     tokens = TOKENS.automa_tokens
     data: dict[str, Any] = {
@@ -289,7 +289,7 @@ PLAYER = Part(
 )
 SPACE = Part("spaces", crowd, key=tuple, is_item=True)
 QUEUE = Part("queue", lambda rows: [crowd(workers) for workers in rows], key=tuple)
-BAG = Part("bag", bag_counts, key=lambda state: (state.bag, *state.returned))
+BAG = Part("bag", lambda counts: dict(zip(COLOURS, counts, strict=True)), key=tuple)
 NOW = Part("(now)", now, key=lambda state: (*_NOW(state), len(state.bag) + len(state.returned), *state.rewards))
 BOARD_NOW = Part(
     "(board)",
@@ -304,5 +304,13 @@ MARKETS = Part("(board).markets", markets, key=lambda state: (state.demand, *sta
 REGIONS = Part("(board).regions", regions, key=tuple)
 PAIRS = Part("(board).start_pairs", start_pairs, key=tuple)
 OBJECTIVES = Part("(board).shared_objectives", shared_objectives, key=lambda state: state.objectives)
+AUTOMA = Part(
+    "automa",
+    automa_fields,
+    key=lambda board, whole: (
+        *(whole, board.level, board.goals, board.region_colours, board.trains, board.shuffles),
+        *(tuple(board.pile if whole else sorted(board.pile)), *board.priority, *map(tuple, board.rows)),
+    ),
+)
 SUPPLY = Part("(board).supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
 PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))
