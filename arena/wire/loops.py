@@ -49,7 +49,7 @@ class Begun:
         self._waits_for = None
         try:
             waits_for = self._work.send(None)
-        except StopIteration:
+        except (StopIteration, asyncio.CancelledError):
             return
         if waits_for is None:  # for a turn of the loop
             asyncio.get_running_loop().call_soon(self._go_on, None)

@@ -67,14 +67,17 @@ class Outbox:
                 frame = frames.popleft()
                 await write(frame)
                 self.waiting_bytes -= len(frame)
-        except (
-            Exception,
-            asyncio.CancelledError,
-        ) as wrong:  # for whoever has the stream, not for whoever happened to send
-            self._is_broken, self._writing = True, False
-            frames.clear()
-            self.waiting_bytes = 0
-            self._told(wrong)
+        except asyncio.CancelledError as wrong:
+            self._break(wrong)
+            raise
+        except Exception as wrong:  # for whoever has the stream, not for whoever happened to send
+            self._break(wrong)
         else:
             self._writing = False
             self._told(None)
+
+    def _break(self, wrong: BaseException) -> None:
+        self._is_broken, self._writing = True, False
+        self._frames.clear()
+        self.waiting_bytes = 0
+        self._told(wrong)

@@ -80,3 +80,37 @@ def test_what_was_not_begun_can_be_forgotten():
         assert (stream.begun, outbox.waiting_bytes, stream.told) == ([b"a"], 0, [None])
 
     on_loop(main())
+
+
+def test_whoever_sends_waits_until_it_is_written():
+    async def main():
+        stream = Stream()
+        outbox = Outbox(stream.write, stream.told.append)
+        sending = asyncio.ensure_future(outbox.send(b"a"))
+        await turn()
+        outbox.put(b"b")
+        await outbox.send(b"c")  # somebody writes already, and will write this too
+        stream.gates[0].set_result(None)
+        await turn()
+        assert (stream.begun, sending.done()) == ([b"a", b"b"], False)
+        for at in (1, 2):
+            stream.gates[at].set_result(None)
+            await turn()
+        await sending
+        assert (stream.begun, stream.told) == ([b"a", b"b", b"c"], [None])
+
+    on_loop(main())
+
+
+def test_whoever_is_cancelled_while_it_sends_is_cancelled():
+    async def main():
+        stream = Stream()
+        outbox = Outbox(stream.write, stream.told.append)
+        sending = asyncio.ensure_future(outbox.send(b"a"))
+        await turn()
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+        assert (outbox.is_empty, len(stream.told)) == (True, 1)
+
+    on_loop(main())
