@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from arena.replays import loads
+from arena.storage.owning import withdraw
+from tests.web.world import bot_named
 
 
 def test_the_front_page_shows_live_matches_results_and_seasons(client, world):
@@ -174,3 +176,13 @@ def test_every_link_the_public_can_follow_answers(client, world):
         "/games/iki",
         f"/sets/{world.done_set}",
     } <= seen
+
+
+def test_a_bot_that_was_withdrawn_has_no_rank(client, world):
+    with world.database.write() as session:
+        withdraw(session, bot_named(session, "akis-bot"), "nippon-open", "test")
+    page = client.get("/bots/akis-bot?season=nippon-open").text
+    assert "withdrawn from the <a" in page
+    assert "<b>1st</b>" not in page
+    (season,) = (one for one in client.get("/api/v1/bots/akis-bot").json["seasons"] if one["season"] == "nippon-open")
+    assert (season["state"], season["rank"]) == ("withdrawn", None)

@@ -243,7 +243,7 @@ class BotSeason:
     game: str
     season_state: str
     state: Annotated[str, "active, withdrawn or disqualified."]
-    rank: int
+    rank: Annotated[int | None, "Null: it plays there no more."]
     rating: float
     interval: float
     sets: int

@@ -13,6 +13,7 @@ from arena.storage.models import (
     Bot,
     BotVersion,
     Entry,
+    EntryState,
     Match,
     MatchSeat,
     MatchState,
@@ -69,7 +70,8 @@ class Entered:
     season_state: str
     paused: bool
     state: str
-    rank: int
+    rank: int | None
+    """None: it plays there no more."""
     rating: float
     interval: float
     sets: int
@@ -209,7 +211,7 @@ def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
             row.state.value,
             row.paused,
             row.entry_state.value,
-            row.rank,
+            row.rank if row.entry_state == EntryState.ACTIVE else None,
             row.rating / 1000,
             ERRORS * row.deviation / 1000,
             row.sets_rated,
@@ -230,7 +232,8 @@ def _as_known(session: Session, who: Viewer, bot_id: int, lines: list[Entered]) 
     def told(line: Entered) -> Entered:
         rating, sets = known.get((line.season_id, bot_id), (0, 0))
         better = sum(other > rating for (season_id, _), (other, _) in known.items() if season_id == line.season_id)
-        return replace(line, rank=better + 1, rating=rating / 1000, interval=float(UNTOLD), sets=sets, last_set_at=None)
+        rank = None if line.rank is None else better + 1
+        return replace(line, rank=rank, rating=rating / 1000, interval=float(UNTOLD), sets=sets, last_set_at=None)
 
     return [told(line) if line.season_id in partly else line for line in lines]
 
