@@ -170,6 +170,7 @@ def watched(kept: Served, seconds: float) -> None:
     address = urlsplit(kept.base)
     with Watchers(str(address.hostname), int(address.port or 80), "/streams/matches", STREAMS) as watching:
         for page, paths in kept.pages.items():
+            once(kept.base, paths, CLIENTS, kept.pid)  # ratings have moved since
             load = ask(kept.base, paths, CLIENTS, seconds, kept.pid)
             print(
                 f"with {watching.open} open streams: {page} {load.rate:.0f}/s, {load.rate / kept.rate(page):.2f} of without"
