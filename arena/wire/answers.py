@@ -47,9 +47,9 @@ def reply_in(raw: bytes) -> Reply | None:
 
 def _plain(body: bytes) -> Reply | None:
     """What nearly every Choice is, an id and a small index, taken without parsing: it is read for every decision of every bot."""
-    if len(body) < 2 or body[0] != _DECISION[0]:
+    if len(body) < 2 or body[0] != _DECISION[0] or body[1] > 127:  # above: a length of more bytes than one
         return None
-    end = 2 + body[1]  # a longer id would have a second byte of length, above 127: that makes `end` too large
+    end = 2 + body[1]
     if len(body) == end:
         return Reply(body[2:], 0)
     if len(body) == end + 2 and body[end] == _INDEX and body[end + 1] < 128:

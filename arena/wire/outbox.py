@@ -56,7 +56,7 @@ class Outbox:
         self._frames.clear()
 
     def cancel(self) -> None:
-        """Break off."""
+        """Break off what `put` has begun."""
         if self._writer is not None:
             self._writer.cancel()
 

@@ -20,6 +20,12 @@ class Stream:
         await self.gates[-1]
 
 
+def opened():
+    """A stream and its outbox."""
+    stream = Stream()
+    return stream, Outbox(stream.write, stream.told.append)
+
+
 async def turn():
     for _ in range(3):
         await asyncio.sleep(0)
@@ -27,8 +33,7 @@ async def turn():
 
 def test_the_first_message_begins_at_once_and_the_others_follow_in_order():
     async def main():
-        stream = Stream()
-        outbox = Outbox(stream.write, stream.told.append)
+        stream, outbox = opened()
         assert outbox.is_empty
         outbox.put(b"a")
         outbox.put(b"bc")
@@ -49,8 +54,7 @@ def test_the_first_message_begins_at_once_and_the_others_follow_in_order():
 @pytest.mark.parametrize("how", ["failed", "cancelled"])
 def test_nothing_is_written_once_the_stream_has_broken(how):
     async def main():
-        stream = Stream()
-        outbox = Outbox(stream.write, stream.told.append)
+        stream, outbox = opened()
         outbox.put(b"a")
         outbox.put(b"b")
         if how == "failed":
@@ -69,8 +73,7 @@ def test_nothing_is_written_once_the_stream_has_broken(how):
 
 def test_what_was_not_begun_can_be_forgotten():
     async def main():
-        stream = Stream()
-        outbox = Outbox(stream.write, stream.told.append)
+        stream, outbox = opened()
         for frame in (b"a", b"bc", b"def"):
             outbox.put(frame)
         outbox.clear()
@@ -84,8 +87,7 @@ def test_what_was_not_begun_can_be_forgotten():
 
 def test_whoever_sends_waits_until_it_is_written():
     async def main():
-        stream = Stream()
-        outbox = Outbox(stream.write, stream.told.append)
+        stream, outbox = opened()
         sending = asyncio.ensure_future(outbox.send(b"a"))
         await turn()
         outbox.put(b"b")
@@ -104,8 +106,7 @@ def test_whoever_sends_waits_until_it_is_written():
 
 def test_whoever_is_cancelled_while_it_sends_is_cancelled():
     async def main():
-        stream = Stream()
-        outbox = Outbox(stream.write, stream.told.append)
+        stream, outbox = opened()
         sending = asyncio.ensure_future(outbox.send(b"a"))
         await turn()
         sending.cancel()
