@@ -48,7 +48,7 @@ def spent(database: Database, redis: Redis) -> tuple[float, float, int]:
     start = process_time()
     ladders.tick(database, redis)
     paired = process_time()
-    sent = dispatch(database, redis, Outlets(lambda _: None, lambda _: None))
+    sent = dispatch(database, redis, Outlets(lambda *_: None, lambda _: None))
     return paired - start, process_time() - paired, len(sent.matches)
 
 

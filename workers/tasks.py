@@ -1,5 +1,6 @@
 """The tasks: a few lines each, ids in, everything else in arena.running."""
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from celery import shared_task
@@ -19,9 +20,12 @@ NUDGE_EXPIRES = 5.0
 
 
 @shared_task
-def play_match(match_id: int) -> str:
-    """Play one match with external bots, if it is still to be had; its bots are free for the next then."""
-    end = rooms.room().play(match_id)
+def play_match(match_id: int, without: Collection[int] = ()) -> str:
+    """Play one match with external bots, if it is still to be had, *without* those that were away for too long.
+
+    Its bots are free for the next then.
+    """
+    end = rooms.room().play(match_id, without)
     with suppress(RedisError, OperationalError):  # the next tick comes anyway
         if rooms.redis().set(keys.NUDGE, 1, nx=True, px=keys.NUDGE_MS):
             tick.apply_async(expires=NUDGE_EXPIRES)

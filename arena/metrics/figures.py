@@ -29,7 +29,7 @@ CARRYING = Histogram(
 RUNNING = Gauge("arena_worker_matches", "Matches with external bots that this worker plays now", registry=REGISTRY)
 ENDED = Counter(
     "arena_attempts_total",
-    "Attempts at matches by this worker: finished, void, fenced, handed_over",
+    "Attempts at matches by this worker: finished, void, fenced, handed_over, given_back",
     ["game", "end"],
     registry=REGISTRY,
 )

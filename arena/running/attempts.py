@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -31,6 +31,7 @@ from arena.running.showing import SHOW_SECONDS, Showing
 from arena.storage import claims
 from arena.storage.claims import Claim
 from arena.storage.database import Database
+from arena.storage.models import SetKind
 from arena.storage.results import Recorded
 from arena.wire.loops import cancelled
 from arena.wire.welcomes import SEASON_NEWS, Standing, notice
@@ -38,6 +39,8 @@ from arena.wire.welcomes import SEASON_NEWS, Standing, notice
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+MOST_RETURNS = 3
+"""So often a match is given back because a bot went away as it was about to begin; a bot that keeps doing so forfeits."""
 HAND_OVER_SECONDS = 10
 """For matches to be given back when the worker stops; after that their leases lapse."""
 
@@ -48,6 +51,10 @@ class JournalUnproved(MatchVoid):
 
 class Abandoned(Exception):
     """The worker stops; another goes on with the match."""
+
+
+class NotAllHere(Exception):
+    """A bot went away between the scheduler's look and the first decision: the match waits for it like any other."""
 
 
 class MatchRoom:
@@ -87,8 +94,11 @@ class MatchRoom:
 
     # What task threads call
 
-    def play(self, match_id: int) -> str:
-        """Play a match if it is to be had; a word on how that went. Blocks until it is over for this attempt."""
+    def play(self, match_id: int, without: Collection[int] = ()) -> str:
+        """Play a match if it is to be had; a word on how that went. Blocks until it is over for this attempt.
+
+        *without* are the bots that were away for too long: who of them still is forfeits. Any other bot is waited for.
+        """
         if self._closing:
             return "closing"
         with self._database.write() as session:
@@ -97,7 +107,7 @@ class MatchRoom:
             return "not queued"
         began = time.monotonic()
         with self._door:  # a loop that was stopped meanwhile would never answer
-            under_way = None if self._closing else self._submit(self._attempt(claim))
+            under_way = None if self._closing else self._submit(self._attempt(claim, without))
         if under_way is None:
             self._release(claim)
             return "closing"
@@ -155,7 +165,7 @@ class MatchRoom:
             log.info("leases are left to expire")
         await self._redis.aclose()
 
-    async def _attempt(self, claim: Claim) -> str:
+    async def _attempt(self, claim: Claim, without: Collection[int]) -> str:
         bots = [str(seat.bot_id) for seat in claim.seats if seat.house is None]
         task = asyncio.current_task()
         assert task is not None
@@ -166,13 +176,16 @@ class MatchRoom:
         """Whether the journal has served its purpose."""
         try:
             await self._lease(claim.match_id, claim.attempt)
-            match, record = await self._played(claim, bots)
+            match, record = await self._played(claim, bots, without)
         except Fenced as wrong:
             log.info("match %s: %s", claim.match_id, wrong, extra={"match": claim.match_id})
             return "fenced"
         except Abandoned:
             await asyncio.to_thread(self._release, claim)
             return "handed over"
+        except NotAllHere:
+            await asyncio.to_thread(self._release, claim)
+            return "given back"
         except MatchVoid as wrong:
             await self._void(claim, str(wrong))
             over = True
@@ -191,7 +204,7 @@ class MatchRoom:
     def _page(self, match_id: int) -> str:
         return f"{self._site_address}/matches/{match_id}" if self._site_address else ""
 
-    async def _played(self, claim: Claim, bots: list[str]) -> tuple[HostedMatch, MatchRecord]:
+    async def _played(self, claim: Claim, bots: list[str], without: Collection[int]) -> tuple[HostedMatch, MatchRecord]:
         journal = await self._journal(claim)
         locked = {str(seat.bot_id): seat.locked_version for seat in claim.seats if seat.locked_version is not None}
         here = await self._relay.prepare(journal, bots, locked)
@@ -199,12 +212,12 @@ class MatchRoom:
             str(seat.bot_id) if seat.house is None else self._house.player(seat.house, bot_seed(claim.spec, number))
             for number, seat in enumerate(claim.seats)
         ]
-        absent = [
-            number for number, seat in enumerate(claim.seats) if seat.house is None and str(seat.bot_id) not in here
-        ]
+        away = {bot for bot in bots if bot not in here}
         if journal.lines:
-            absent = []  # it was begun: who is away now may still come back
-        absent = sorted({*absent, *(number for number, seat in enumerate(claim.seats) if seat.left)})
+            away.clear()  # it was begun: who is away now may still come back
+        elif _is_waited_for(claim, away, without):
+            raise NotAllHere
+        absent = [number for number, seat in enumerate(claim.seats) if seat.left or str(seat.bot_id) in away]
         match = HostedMatch(
             claim.spec,
             seats,
@@ -331,6 +344,13 @@ class MatchRoom:
             except RedisError as wrong:
                 log.warning("Redis is away: %s", wrong)
                 await asyncio.sleep(RETRY_SECONDS)
+
+
+def _is_waited_for(claim: Claim, away: set[str], without: Collection[int]) -> bool:
+    """Whether somebody is missing who was here when the match was sent."""
+    left = {seat.bot_id for seat in claim.seats if seat.left}
+    missing = {int(bot) for bot in away} - {*without, *left}
+    return bool(missing) and (claim.kind == SetKind.CHALLENGE.value or claim.attempt <= MOST_RETURNS)
 
 
 def _standings(claim: Claim, done: Recorded | None) -> dict[int, Standing]:

@@ -1,10 +1,11 @@
 """What is queued goes to the workers, and what was lost on the way goes again.
 
 A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
-waited for since its match became ready, as long as its set says or else the arena's own time, then the match starts without it:
-the seat is forfeited. Whoever has left a season is not waited for; a bot that is locked to a version is away while it is
-connected with another. A paused league season sends nothing. A challenge waits until all are here, and is called off in the end. Nothing here relies on the broker
-to deliver: what is queued too long after being sent is sent again, and a running match without a lease is released.
+waited for since its match became ready and it was last here, as long as its set says or else the arena's own time, then the match
+starts without it: the seat is forfeited, if the bot is still away when a worker begins. Whoever has left a season is not waited
+for; a bot that is locked to a version is away while it is connected with another. A paused league season sends nothing. A
+challenge waits until all are here, and is called off in the end. Nothing here relies on the broker to deliver: what is queued too
+long after being sent is sent again, and a running match without a lease is released.
 """
 
 import logging
@@ -19,6 +20,7 @@ from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from arena.running import keys
+from arena.running.absence import Absences
 from arena.running.presence import Present, present
 from arena.storage import claims
 from arena.storage.base import utcnow
@@ -44,7 +46,8 @@ URGENCY = {SetKind.VALIDATION: 0, SetKind.RATED: 1, SetKind.CHALLENGE: 2}
 class Sent:
     """What a pass sent out."""
 
-    matches: list[int] = field(default_factory=list)
+    matches: dict[int, list[int]] = field(default_factory=dict)
+    """Per match the bots that it starts without: they were away for too long."""
     house_sets: list[int] = field(default_factory=list)
     released: list[int] = field(default_factory=list)
 
@@ -53,7 +56,7 @@ class Sent:
 class Outlets:
     """Where messages go; Celery's in the service."""
 
-    match: Callable[[int], Any]
+    match: Callable[[int, list[int]], Any]
     house_set: Callable[[int], Any]
 
 
@@ -95,8 +98,8 @@ def dispatch(
         alone(session, "dispatch")
         _resend(session, now)
         _choose(session, redis, now, sent, timedelta(seconds=absent))
-    for match_id in sent.matches:  # after the commit: a worker must find what it is told of
-        outlets.match(match_id)
+    for match_id, without in sent.matches.items():  # after the commit: a worker must find what it is told of
+        outlets.match(match_id, without)
     for set_id in sent.house_sets:
         outlets.house_set(set_id)
     return sent
@@ -126,16 +129,18 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
         return
     room = MOST_SENT - _waiting(session)
     busy = busy_bots(session)
-    here = present(redis, {seat.bot_id for match in queued for seat in match.seats if seat.bot.house is None})
+    wanted = {seat.bot_id for match in queued for seat in match.seats if seat.bot.house is None}
+    here = present(redis, wanted)
+    absences = Absences(redis, here, wanted - here.keys(), now, absent)
     for match in sorted(queued, key=lambda match: (URGENCY[match.table_set.kind], match.id)):
         if match.table_set.house_only:
             _send_house(match, now, sent)
         elif _is_stale(match, here, now):
             claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
-        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, now, absent):
+        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, absences):
             match.sent_at = now
             _note_versions(session, match, here)
-            sent.matches.append(match.id)
+            sent.matches[match.id] = [seat.bot_id for seat in _missing(match, here)]
             busy.update(seat.bot_id for seat in match.seats)
             room -= 1
 
@@ -153,17 +158,19 @@ def _send_house(match: Match, now: datetime, sent: Sent) -> None:
         sent.house_sets.append(match.set_id)
 
 
-def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], now: datetime, absent: timedelta) -> bool:
-    external = [seat for seat in match.seats if seat.bot.house is None and not seat.left]
-    sitting = [seat.bot_id for seat in external if _is_here(seat, here)]
+def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], absences: Absences) -> bool:
+    sitting = [seat.bot_id for seat in _dialling_in(match) if _is_here(seat, here)]
     if any(busy[bot_id] >= here[bot_id].at_once for bot_id in sitting):
         return False
-    if len(sitting) == len(external):
-        return True
-    if match.table_set.kind is SetKind.CHALLENGE:
-        return False
-    wait = match.table_set.wait_seconds
-    return match.ready_at < now - (absent if wait is None else timedelta(seconds=wait))
+    return not any(absences.waited_for(match, seat.bot_id) for seat in _missing(match, here))
+
+
+def _dialling_in(match: Match) -> list[MatchSeat]:
+    return [seat for seat in match.seats if seat.bot.house is None and not seat.left]
+
+
+def _missing(match: Match, here: dict[int, Present]) -> list[MatchSeat]:
+    return [seat for seat in _dialling_in(match) if not _is_here(seat, here)]
 
 
 def _is_here(seat: MatchSeat, here: dict[int, Present]) -> bool:

@@ -93,7 +93,7 @@ class GatewayAgent:
 
     async def start(self) -> None:
         """Show the gateway and begin to carry."""
-        await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS)
+        await self._show_gateway()
         self._tasks = [asyncio.create_task(work()) for work in (self._fetch, self._carry, self._beat)]
 
     async def stop(self) -> None:
@@ -173,6 +173,10 @@ class GatewayAgent:
         self._greetings.add(task)
         task.add_done_callback(self._greetings.discard)
 
+    async def _show_gateway(self) -> None:
+        for name in (keys.gateway(self.name), keys.GATEWAYS):
+            await self._redis.set(name, b"1", ex=keys.GATEWAY_SECONDS)
+
     async def _show(self, desk: Desk) -> None:
         told = {
             "gateway": self.name,
@@ -198,7 +202,7 @@ class GatewayAgent:
     async def _beat(self) -> None:
         while True:
             try:
-                await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS)
+                await self._show_gateway()
                 for desk in self._hub.desks():
                     if desk.session is not None:
                         await self._show(desk)

@@ -10,9 +10,15 @@ INBOX_SECONDS = 120
 """What nobody has fetched for so long was meant for a process that is gone."""
 JOURNAL_SECONDS = 24 * 3600
 """Journals end with their match; this is for what is left behind by accident."""
+SEEN_SECONDS = 7 * 24 * 3600
+"""Above what any match waits for a bot that is away."""
 SHOWN_SECONDS = 15
 """How a running match stands is shown for so long after its worker was last heard of."""
 
+GATEWAYS = "arena:gateways"
+"""There while any gateway lives: bots can dial in."""
+CLOSED = "arena:closed"
+"""When the scheduler last found no gateway: a Unix time."""
 NUDGE = "arena:nudge"
 """There for a moment after a match ended: the scheduler was asked to look before its next tick."""
 NUDGE_MS = 200
@@ -58,3 +64,8 @@ def presence(bot_id: int | str) -> str:
 def playing(bot_id: int | str) -> str:
     """A hash of the bot's running matches and the workers that play them: who must hear when it dials in."""
     return f"arena:playing:{bot_id}"
+
+
+def seen(bot_id: int) -> str:
+    """When the scheduler last saw a bot that a match waits for: a Unix time."""
+    return f"arena:seen:{bot_id}"

@@ -29,7 +29,7 @@ def here(served, redis):
 
 def sent(world, redis, now=None):
     """What a pass of the dispatcher sends out."""
-    return dispatch(world.database, redis, Outlets(lambda _: None, lambda _: None), now=now).matches
+    return list(dispatch(world.database, redis, Outlets(lambda *_: None, lambda _: None), now=now).matches)
 
 
 def test_a_challenge_of_a_house_bot_is_played_and_moves_no_rating(here, redis):

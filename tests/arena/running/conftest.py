@@ -43,6 +43,7 @@ def show(
     finishing: bool = False,
     version: str = "1",
 ) -> None:
-    """Let a bot be connected."""
+    """Let a bot be connected, to a gateway."""
+    redis.set(keys.GATEWAYS, 1)
     told = {"gateway": "g", "session": 1, "at_once": at_once, "games": games, "finishing": finishing}
     redis.set(keys.presence(bot_id), orjson.dumps({**told, "version": version, "language": "python"}))

@@ -45,7 +45,8 @@ def outbox():
 @pytest.fixture
 def send(database, redis, outbox):
     outlets = Outlets(
-        lambda match_id: outbox.append(("match", match_id)), lambda set_id: outbox.append(("set", set_id))
+        lambda match_id, without: outbox.append(("match", match_id, *without)),
+        lambda set_id: outbox.append(("set", set_id)),
     )
 
     def pass_at(now=None):
@@ -100,7 +101,64 @@ def test_bots_that_stay_away_are_waited_for_and_then_not(database, redis, bots, 
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
     assert outbox == []
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
-    assert outbox == [("match", matches[0])]
+    assert outbox == [("match", matches[0], bots[1])]
+
+
+def test_a_bot_is_waited_for_since_it_was_last_here_and_not_since_the_match_is_queued(
+    database, redis, bots, send, outbox
+):
+    _, matches = new_set(database, bots[:2])
+    late = utcnow() + timedelta(hours=1)
+    for bot_id in bots[:2]:
+        show(redis, bot_id)
+    busy(database, bots[0])
+    send(late)
+    assert outbox == [], "the other one plays elsewhere, as it may have done for an hour"
+    redis.delete(keys.presence(bots[1]))
+    show(redis, bots[0], at_once=2)
+    send(late + timedelta(seconds=ABSENT_SECONDS - 5))
+    assert outbox == [], "a moment without its connection is no hour of absence"
+    send(late + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert outbox == [("match", matches[0], bots[1])]
+
+
+def ready_for_an_hour(database):
+    with database.write() as session:
+        for one in session.scalars(select(Match)):
+            one.ready_at = utcnow() - timedelta(hours=1)
+
+
+def busy(database, bot_id):
+    """Let the bot play a match with a house bot."""
+    _, matches = new_set(database, [bot_id, *house_bots(database, "random")])
+    claimed(database, matches[0])
+    with database.write() as session:
+        session.get_one(Match, matches[1]).state = MatchState.VOID
+
+
+def test_nobody_is_away_from_an_arena_without_a_gateway(database, redis, bots, send, outbox):
+    _, matches = new_set(database, bots[:2])
+    late = utcnow() + timedelta(hours=1)
+    send(late)
+    assert outbox == []
+    redis.set(keys.GATEWAYS, 1)
+    send(late + timedelta(seconds=ABSENT_SECONDS - 5))
+    assert outbox == [], "they could not have dialled in before"
+    send(late + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert outbox == [("match", matches[0], bots[0], bots[1]), ("match", matches[1], bots[1], bots[0])]
+
+
+def test_absence_is_counted_from_the_start_of_redis_which_may_have_forgotten_who_was_here(
+    database, redis, bots, outbox
+):
+    _, matches = new_set(database, bots[:2])
+    ready_for_an_hour(database)
+    redis.set(keys.GATEWAYS, 1)
+    outlets = Outlets(lambda match_id, without: outbox.append((match_id, without)), outbox.append)
+    dispatch(database, _Aged(redis, {"uptime_in_seconds": ABSENT_SECONDS - 5}), outlets)
+    assert outbox == []
+    dispatch(database, _Aged(redis, {"uptime_in_seconds": ABSENT_SECONDS + 5}), outlets)
+    assert outbox == [(matches[0], [bots[0], bots[1]]), (matches[1], [bots[1], bots[0]])]
 
 
 def test_a_message_nobody_claims_is_sent_again(database, redis, bots, send, outbox):
@@ -134,7 +192,7 @@ def test_house_sets_go_out_as_one_message_and_need_nobody(database, redis, send,
 
 def test_a_house_set_whose_process_died_goes_again_as_soon_as_its_lease_is_gone(database, redis, outbox):
     set_id, matches = new_set(database, house_bots(database, "random", "random"))
-    outlets = Outlets(outbox.append, outbox.append)
+    outlets = Outlets(lambda match_id, _: outbox.append(match_id), outbox.append)
     aged = _Aged(redis, {"uptime_in_seconds": 10_000})
     dispatch(database, aged, outlets)
     assert claimed(database, matches[0]).attempt == 1
@@ -182,7 +240,7 @@ def test_a_disabled_bot_is_no_reason_to_fail(database, redis, bots, send, outbox
         session.get_one(Bot, bots[0]).disabled_at = utcnow()
     show(redis, bots[1])
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
-    assert outbox == [("match", matches[0])]
+    assert outbox == [("match", matches[0], bots[0])]
 
 
 def league_set(database, bots, **place):
@@ -225,7 +283,7 @@ def test_a_league_match_waits_as_long_as_its_season_says(database, redis, bots, 
     send(utcnow() + timedelta(seconds=590))
     assert outbox == []
     send(utcnow() + timedelta(seconds=610))
-    assert outbox == [("match", matches[0])]
+    assert outbox == [("match", matches[0], bots[1])]
 
 
 def test_who_has_left_a_season_is_not_waited_for(database, redis, bots, send, outbox):
@@ -268,14 +326,13 @@ def pause(database, *, paused):
 def test_absence_is_counted_from_the_end_of_the_rotation_before(database, redis, send, outbox):
     bots = house_bots(database, "random", "random")
     _, matches = new_set(database, bots)
-    with database.write() as session:
-        for one in session.scalars(select(Match)):
-            one.ready_at = utcnow() - timedelta(hours=1)
+    ready_for_an_hour(database)
     finish(database, claimed(database, matches[0]))
     with database.write() as session:  # from here on one of them is no house bot
         session.get_one(Bot, bots[0]).house = None
         session.scalar(select(TableSet)).house_only = False
+    redis.set(keys.GATEWAYS, 1)
     send()
     assert outbox == [], "it left a moment ago: an hour of play is no absence"
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
-    assert outbox == [("match", matches[1])]
+    assert outbox == [("match", matches[1], bots[0])]

@@ -63,7 +63,11 @@ def seeds_of(database, bot_id):
 def play_open(database, redis, *, verdict="finished"):
     """Send what is queued and play it as a house bot would; as *verdict* says it went."""
     out = []
-    dispatch(database, redis, Outlets(out.append, lambda set_id: play_house_set(database, redis, KEY, set_id, "test")))
+    outlets = Outlets(
+        lambda match_id, _: out.append(match_id),
+        lambda set_id: play_house_set(database, redis, KEY, set_id, "test"),
+    )
+    dispatch(database, redis, outlets)
     for match_id in out:
         claim = claimed(database, match_id)
         played = replace(play_house(claim.spec, ["random"]), verdicts=(verdict,))

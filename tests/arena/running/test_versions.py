@@ -29,7 +29,7 @@ def test_a_seat_names_the_version_that_sat_down(database, redis):
     new_set(database, ladder(database, bots), bots)
     for bot_id, version in zip(bots, ("1.4", ""), strict=True):
         show(redis, bot_id, version=version)
-    dispatch(database, redis, Outlets(lambda _: None, lambda _: None))
+    dispatch(database, redis, Outlets(lambda *_: None, lambda _: None))
     with database.read() as session:
         named = select(BotVersion.name).join(MatchSeat, MatchSeat.version_id == BotVersion.id)
         assert session.scalars(named.order_by(MatchSeat.seat)).all() == ["1.4", "unnamed"]

@@ -1,0 +1,64 @@
+"""Since when bots are away: what decides whether a match waits on or starts without them.
+
+A bot counts as away from the last pass of the scheduler that saw it; a moment's loss of its connection costs no match that was queued
+while it played others. Where the arena itself could not have seen it (Redis was started anew, no gateway was up) the count
+begins after that. Only the scheduler notes what it saw: a bot that it sees gets its match, so coming and going puts nothing off.
+"""
+
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from redis import Redis
+
+from arena.running import keys
+from arena.storage.base import utcnow
+from arena.storage.models import Match, SetKind
+
+
+class Absences:
+    """What one pass of the scheduler knows about bots that are away."""
+
+    def __init__(
+        self, redis: Redis, here: Collection[int], away: Collection[int], now: datetime, patience: timedelta
+    ) -> None:
+        """*patience* counts where a set says nothing else."""
+        self._now, self._patience = now, patience
+        _note(redis, here, now)
+        self._seen = _times(redis, [keys.seen(bot_id) for bot_id in away]) if away else {}
+        self._open_since = _open_since(redis, now) if away else now
+
+    def waited_for(self, match: Match, bot_id: int) -> bool:
+        """Whether the match waits on for a bot that is away; a challenge always does."""
+        if match.table_set.kind is SetKind.CHALLENGE:
+            return True
+        seconds = match.table_set.wait_seconds
+        patience = self._patience if seconds is None else timedelta(seconds=seconds)
+        seen = self._seen.get(keys.seen(bot_id), match.ready_at)
+        return max(match.ready_at, self._open_since, seen) + patience >= self._now
+
+
+def _note(redis: Redis, here: Collection[int], now: datetime) -> None:
+    with redis.pipeline(transaction=False) as pipe:
+        for bot_id in here:
+            pipe.set(keys.seen(bot_id), now.timestamp(), ex=keys.SEEN_SECONDS)
+        pipe.execute()
+
+
+def _open_since(redis: Redis, now: datetime) -> datetime:
+    """Since when bots could dial in and be seen, as far as is known."""
+    if not redis.exists(keys.GATEWAYS):
+        redis.set(keys.CLOSED, now.timestamp(), ex=keys.SEEN_SECONDS)
+        return now
+    told: Any = redis.info("server")
+    started = utcnow() - timedelta(seconds=int(told["uptime_in_seconds"]))
+    return max(started, _times(redis, [keys.CLOSED]).get(keys.CLOSED, started))
+
+
+def _times(redis: Redis, names: list[str]) -> dict[str, datetime]:
+    told: list[Any] = redis.mget(names)
+    return {
+        name: datetime.fromtimestamp(float(value), UTC)
+        for name, value in zip(names, told, strict=True)
+        if value is not None
+    }

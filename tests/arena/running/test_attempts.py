@@ -1,0 +1,91 @@
+"""How a worker begins a match: who is missing is waited for, unless the scheduler has waited long enough."""
+
+import orjson
+import pytest
+from sqlalchemy import select
+
+from arena.matches import MemoryJournal, steps
+from arena.replays import SigningKey
+from arena.running import keys
+from arena.running.attempts import MOST_RETURNS, MatchRoom
+from arena.storage import claims
+from arena.storage.models import FaultEntry, Match, MatchState, SetKind, SetState, TableSet
+from arena.storage.people import create_bot, create_team
+from arena.storage.sets import Table, create_set
+from tests.arena.running.conftest import show
+
+KEY = SigningKey.new()
+
+
+@pytest.fixture
+def room(database, redis, redis_process):
+    opened = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bots(database):
+    """Two external bots of different teams."""
+    with database.write() as session:
+        return [
+            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")
+        ]
+
+
+def first_match(database, bots, kind=SetKind.RATED, clock="blitz"):
+    with database.write() as session:
+        made = create_set(session, Table(kind, "nippon", len(bots), {}, clock, bots))
+        return session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.id)).first()
+
+
+def stand(database, match_id):
+    with database.read() as session:
+        match = session.get_one(Match, match_id)
+        return match.state, match.sent_at, [seat.verdict for seat in match.seats]
+
+
+def test_a_match_whose_bot_went_away_before_it_began_is_given_back(database, redis, room, bots):
+    match_id = first_match(database, bots)
+    show(redis, bots[0])
+    assert room.play(match_id) == "given back"
+    assert stand(database, match_id) == (MatchState.QUEUED, None, [None, None])
+    kinds = ("lease", "playing", "inbox")
+    assert [key for kind in kinds for key in redis.scan_iter(f"arena:{kind}:*")] == [], "nobody was told of a match"
+
+
+def test_a_match_starts_without_bots_that_were_away_for_too_long(database, room, bots):
+    match_id = first_match(database, bots)
+    assert room.play(match_id, without=bots[:1]) == "given back", "the other one is waited for"
+    assert room.play(match_id, without=bots) == "finished"
+    assert stand(database, match_id)[::2] == (MatchState.FINISHED, ["forfeit", "forfeit"])
+    with database.read() as session:
+        details = session.scalars(select(FaultEntry.detail)).all()
+    assert details == ["the bot was not there at the start"] * 2
+
+
+def test_a_bot_that_goes_away_before_each_beginning_forfeits_in_the_end(database, room, bots):
+    match_id = first_match(database, bots)
+    ends = [room.play(match_id) for _ in range(MOST_RETURNS + 1)]
+    assert ends == ["given back"] * MOST_RETURNS + ["finished"]
+    assert stand(database, match_id)[2] == ["forfeit", "forfeit"]
+
+
+def test_nobody_forfeits_a_challenge(database, room, bots):
+    match_id = first_match(database, bots, SetKind.CHALLENGE)
+    assert {room.play(match_id) for _ in range(claims.MOST_ATTEMPTS)} == {"given back"}
+    assert room.play(match_id) == "not queued"
+    with database.read() as session:
+        assert session.scalars(select(TableSet.state)).one() is SetState.VOID
+
+
+def test_a_match_that_had_begun_goes_on_though_its_bots_are_away(database, redis, room, bots):
+    match_id = first_match(database, bots, clock="0.2+0")
+    assert room.play(match_id) == "given back"
+    journal = MemoryJournal(fence=1)
+    with database.read() as session:
+        next(steps(claims.spec_of(session.get_one(Match, match_id)), journal=journal))
+    redis.rpush(keys.journal(match_id), *(orjson.dumps(entry.to_dict()) for entry in journal.entries()))
+    assert room.play(match_id) == "finished"
+    verdicts = ["disconnected", "disconnected"]
+    assert stand(database, match_id)[2] == verdicts, "they might have come back while their clocks ran"
