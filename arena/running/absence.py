@@ -7,6 +7,7 @@ begins after that. Only the scheduler notes what it saw: a bot that it sees gets
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from redis import Redis
@@ -23,10 +24,9 @@ class Absences:
         self, redis: Redis, here: Collection[int], away: Collection[int], now: datetime, patience: timedelta
     ) -> None:
         """*patience* counts where a set says nothing else."""
-        self._now, self._patience = now, patience
+        self._redis, self._now, self._patience = redis, now, patience
         _note(redis, here, now)
         self._seen = _times(redis, [keys.seen(bot_id) for bot_id in away]) if away else {}
-        self._open_since = _open_since(redis, now) if away else now
 
     def waited_for(self, match: Match, bot_id: int) -> bool:
         """Whether the match waits on for a bot that is away; a challenge always does."""
@@ -37,22 +37,22 @@ class Absences:
         seen = self._seen.get(keys.seen(bot_id), match.ready_at)
         return max(match.ready_at, self._open_since, seen) + patience >= self._now
 
+    @cached_property
+    def _open_since(self) -> datetime:
+        """Since when bots could dial in and be seen, as far as is known."""
+        if not self._redis.exists(keys.GATEWAYS):
+            self._redis.set(keys.CLOSED, self._now.timestamp(), ex=keys.SEEN_SECONDS)
+            return self._now
+        told: Any = self._redis.info("server")
+        started = utcnow() - timedelta(seconds=int(told["uptime_in_seconds"]))
+        return max(started, _times(self._redis, [keys.CLOSED]).get(keys.CLOSED, started))
+
 
 def _note(redis: Redis, here: Collection[int], now: datetime) -> None:
     with redis.pipeline(transaction=False) as pipe:
         for bot_id in here:
             pipe.set(keys.seen(bot_id), now.timestamp(), ex=keys.SEEN_SECONDS)
         pipe.execute()
-
-
-def _open_since(redis: Redis, now: datetime) -> datetime:
-    """Since when bots could dial in and be seen, as far as is known."""
-    if not redis.exists(keys.GATEWAYS):
-        redis.set(keys.CLOSED, now.timestamp(), ex=keys.SEEN_SECONDS)
-        return now
-    told: Any = redis.info("server")
-    started = utcnow() - timedelta(seconds=int(told["uptime_in_seconds"]))
-    return max(started, _times(redis, [keys.CLOSED]).get(keys.CLOSED, started))
 
 
 def _times(redis: Redis, names: list[str]) -> dict[str, datetime]:

@@ -301,6 +301,10 @@ def test_a_bot_with_another_than_its_locked_version_is_away(database, redis, bot
         show(redis, bot_id)
     send()
     assert outbox == []
+    send(utcnow() + timedelta(seconds=610))
+    assert outbox == [("match", matches[0], bots[1])]
+    with database.write() as session:
+        session.get_one(Match, matches[0]).sent_at = None
     show(redis, bots[1], version="2")
     send()
     assert outbox == [("match", matches[0])]
