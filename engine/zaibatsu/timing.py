@@ -14,6 +14,8 @@ PHASE_OF = (
     | {asks.REWARD: asks.REWARDS}
 )
 """Questions of one phase only; effects ask the others wherever they come up."""
+AT_MARKET = frozenset((asks.MARKET_SLOT, asks.MARKET_COUNT, asks.MARKET_RETURN, asks.MARKET_GAIN, asks.GOODS_FROM))
+"""Questions that a delivery under way asks, and no other comes in between."""
 
 
 def check(reader: Reader, state: ZaibatsuState) -> None:
@@ -22,6 +24,11 @@ def check(reader: Reader, state: ZaibatsuState) -> None:
     expected = PHASE_OF.get(state.ask, state.phase)
     if expected != state.phase:
         reader.wrong("ask", f"{asks.NAMES[state.ask]!r} is asked in the phase {asks.PHASES[expected]}, not in {phase}")
+    if state.slot >= 0 and state.ask not in AT_MARKET:
+        among = ", ".join(asks.NAMES[ask] for ask in sorted(AT_MARKET))
+        reader.wrong(
+            "ask", f"a delivery is under way (pending.slot): expected one of {among}, got {asks.NAMES[state.ask]!r}"
+        )
     if state.phase == asks.DRAFT and state.round != 1:
         reader.wrong("round", f"expected 1 in the draft, got {state.round} (Z-SETUP-8)")
     if state.final and (state.round < BOARD.rounds or state.phase not in (asks.CONSOLIDATION, asks.OVER)):

@@ -9,7 +9,6 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from engine.core.game import HEADER
 from engine.core.parts import Part, Take, fresh
 from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
@@ -41,9 +40,8 @@ RULES_VERSION = 1
 
 def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
     """All fields; with *whole* also seeds and hidden orders; parts as *take* gives them."""
-    setup = state.setup
     data: dict[str, Any] = {
-        **take(HEADER, state.game, setup),
+        **state.game.header(state.setup, whole, take),
         **take(NOW, state),
         **take(BOARD_NOW, state, take),
         "players": [take(PLAYER, player, take) for player in state.players],
@@ -55,8 +53,6 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
     if state.automa is not None:
         data["automa"] = take(AUTOMA, state.automa, whole)
     if whole:
-        data["seed"] = setup.seed
-        data["hidden_seed"] = setup.hidden_seed
         data["bag_order"] = [COLOURS[colour] for colour in state.bag]
         data["bag_returned"] = [COLOURS[colour] for colour in state.returned]
     return data

@@ -99,12 +99,25 @@ def player(position):
         ("final", lambda p: p.update(final=True, round=8, turns_left=1)),
         ("turns_left", lambda p: p.update(turns_left=1)),
         ("turns_left", lambda p: p.update(round=6)),
+        ("pending.slot", lambda p: p["pending"].update(slot=0)),
     ],
 )
 def test_a_wrong_position_is_refused_by_the_name_of_its_field(field, change):
     with pytest.raises(InvalidPosition) as caught:
         GAME.from_dict(edited(change))
     assert field in str(caught.value)
+
+
+def test_a_delivery_under_way_asks_only_what_belongs_to_it():
+    rng = random.Random(1)
+    state = first_turn()
+    while ask(state) != "market_gain":
+        state.apply(rng.choice(state.legal_actions()))
+    position = state.to_dict()
+    assert GAME.from_dict(position).to_dict() == position
+    position["ask"] = "white"
+    with pytest.raises(InvalidPosition, match=r"pending\.slot"):
+        GAME.from_dict(position)
 
 
 @pytest.mark.parametrize(
