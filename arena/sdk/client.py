@@ -30,6 +30,8 @@ PLAY = "/arena.v1.BotGateway/Play"
 FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
 """Seconds between tries to dial: doubled each time, with a random part so that bots do not all come back at once."""
 LONGEST_NOTE = 1000
+LAST_WORDS_SECONDS = 10.0
+"""For an arena to end a stream that its bot has ended."""
 UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
 """Notices after which a bot must not dial again."""
 TRACEBACK_LINES = 6
@@ -115,6 +117,7 @@ class Client:
             if not call.done():
                 # Half-closing lets what was written, such as a resignation, arrive before the channel goes.
                 await call.done_writing()
+                await _hear_out(call)
             return welcomed, await call.code(), await call.details()
 
     def _hello(self) -> bytes:
@@ -278,6 +281,15 @@ class Client:
         await self._all_sent()
         if self._call is not None:
             await self._call.done_writing()
+
+
+async def _hear_out(call: Any) -> None:
+    """Read a stream to its end: its status comes only behind the last message."""
+    with suppress(grpc.RpcError, asyncio.InvalidStateError, TimeoutError):
+        async with asyncio.timeout(LAST_WORDS_SECONDS):
+            while await call.read() is not EOF:
+                pass
+    call.cancel()  # changes nothing if it has ended
 
 
 def _choice(index: int | None, note: str, value: float | None) -> Choice:

@@ -15,7 +15,8 @@ from arena.sdk import Bot, Resign
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint, Unconfigured, endpoint
 from arena.sdk.results import line
-from arena.v1.bots_pb2 import DecisionId, MatchResult, Verdict
+from arena.v1.bots_pb2 import DecisionId, MatchResult, NoticeCode, Verdict
+from arena.wire.welcomes import notice
 from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
@@ -172,6 +173,18 @@ async def test_a_taken_over_session_does_not_dial_again(caplog):
         assert await old.code() == 2
         assert await new.finished() == 0
     assert "took over" in caplog.text
+
+
+@on_loop
+async def test_a_bot_that_stops_reads_its_stream_out():
+    """gRPC keeps the end of a stream back while a message is unread."""
+    async with house("ann") as place:
+        playing = Playing(place, "ann", Careful())
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        for _ in range(20):
+            place.hub.tell("ann", notice(NoticeCode.NOTICE_CODE_REVOKED, "No more."))
+        place.hub.revoke("ann")
+        assert await playing.code() == 2
 
 
 @on_loop
