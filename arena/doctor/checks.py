@@ -83,7 +83,7 @@ async def late(patient: Patient) -> str:
     patient.hold_answers(lambda: not match.done.done())
     match.start()
     async with asyncio.timeout(4 * patient.seconds):
-        await patient.arena.unless_bots_fail(asyncio.shield(match.done))
+        await patient.arena.unless_bots_fail(match.done)
     patient.deliver()
     await patient.present()
     await patient.played(patient.match(*smallest(patient)))

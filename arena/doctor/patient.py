@@ -72,12 +72,14 @@ class Patient:
 
     async def present(self) -> None:
         """Wait until it has dialled in."""
+        arriving = asyncio.ensure_future(self.arena.hub.arrived(BOT))
         try:
             async with asyncio.timeout(self.seconds):
-                arriving = asyncio.ensure_future(self.arena.hub.arrived(BOT))
                 await self.arena.unless_bots_fail(arriving)
         except TimeoutError:
             raise Unwell(f"it has not dialled in again within {self.seconds:g} s") from None
+        finally:
+            arriving.cancel()
 
     async def played(self, match: HostedMatch, started: bool = False) -> MatchRecord:
         """The record of a match that must end without fault."""
@@ -85,7 +87,7 @@ class Patient:
             match.start()
         try:
             async with asyncio.timeout(4 * self.seconds):
-                record = await self.arena.unless_bots_fail(asyncio.shield(match.done))
+                record = await self.arena.unless_bots_fail(match.done)
         except TimeoutError:
             match.done.cancel()
             raise Unwell(f"a match was not over within {4 * self.seconds:g} s") from None

@@ -68,7 +68,7 @@ class LocalArena:
         await bot.start(self.gateway.address)
 
     async def unless_bots_fail(self, work: "asyncio.Future[T]") -> T:
-        """The result of some work; BotFailed as soon as a bot is past help."""
+        """The result of some work; BotFailed as soon as a bot is past help. The work itself is not cancelled."""
         waited: set[asyncio.Future[Any]] = {work, *(bot.failed for bot in self.bots.values())}
         done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         for future in done - {work}:
