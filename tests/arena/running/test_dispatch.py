@@ -111,7 +111,7 @@ def test_a_bot_is_waited_for_since_it_was_last_here_and_not_since_the_match_is_q
     late = utcnow() + timedelta(hours=1)
     for bot_id in bots[:2]:
         show(redis, bot_id)
-    busy(database, bots[0])
+    busy(database, redis, bots[0])
     send(late)
     assert outbox == [], "the other one plays elsewhere, as it may have done for an hour"
     redis.delete(keys.presence(bots[1]))
@@ -128,10 +128,11 @@ def ready_for_an_hour(database):
             one.ready_at = utcnow() - timedelta(hours=1)
 
 
-def busy(database, bot_id):
+def busy(database, redis, bot_id):
     """Let the bot play a match with a house bot."""
     _, matches = new_set(database, [bot_id, *house_bots(database, "random")])
     claimed(database, matches[0])
+    redis.set(keys.lease(matches[0]), "w 1")
     with database.write() as session:
         session.get_one(Match, matches[1]).state = MatchState.VOID
 
