@@ -10,17 +10,18 @@ const definition = loader.loadSync("arena/v1/bots.proto", { includeDirs: [proto]
 const { BotGateway } = grpc.loadPackageDefinition(definition).arena.v1;
 
 const { ARENA_ENDPOINT: endpoint, ARENA_TOKEN: token, ARENA_GIVE_UP_SECONDS: patience = "Infinity" } = process.env;
-const loopback = /^(localhost|127\.|\[::1\])/.test(endpoint);
+const plain = /^(unix:|localhost|127\.|\[::1\])/.test(endpoint); // on this machine: no TLS
 const metadata = new grpc.Metadata();
 metadata.set("authorization", `Bearer ${token}`);
 let lost = Date.now();
+let said = "";
 
 function choose(decision) {
   return Math.floor(Math.random() * decision.legal_actions.length);
 }
 
 function dial() {
-  const security = loopback ? grpc.credentials.createInsecure() : grpc.credentials.createSsl();
+  const security = plain ? grpc.credentials.createInsecure() : grpc.credentials.createSsl();
   const client = new BotGateway(endpoint, security, { "grpc.enable_http_proxy": 0 });
   const stream = client.Play(metadata);
   const answer = (decision) => stream.write({ choice: { decision: decision.id, index: choose(decision) } });
@@ -41,6 +42,8 @@ function dial() {
       console.error(details);
       process.exit(2);
     }
+    if (details !== said) console.error(`no connection to ${endpoint} (${details}); dialling again`);
+    said = details;
     if (Date.now() - lost > 1000 * Number(patience)) process.exit(1);
     setTimeout(dial, 200 + 300 * Math.random());
   });
