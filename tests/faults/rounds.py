@@ -16,6 +16,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, func, make_url, select, text
 from sqlalchemy.orm import Session
 
+from arena.running.presence import present
 from arena.storage.models import Match, MatchSeat, MatchState, RatingEntry, Season, SetState, TableSet
 from tests.arena.storage.conftest import new_postgres_database
 from tests.faults.audit import assert_whole
@@ -86,17 +87,25 @@ def _populate(arena: Cluster, bots: int, node_bots: int) -> dict[str, str]:
     arena.start_workers()
     arena.start("worker-matches-2", "worker", "matches")
     modules = _node_modules(arena.folder) if node_bots else None
+    made = []
     for number in range(bots):
         name = f"bot-{number}"
         bot_id, token = arena.new_bot(name, validated=True)
         arena.enter(season, bot_id)
+        made.append(bot_id)
         address = addresses[number % 2]
         if modules is not None and number < node_bots:
             arena.start_node_bot(name, token, address, ROOT / "bots" / "node" / "bot.js", modules)
         else:
             arena.start_bot(name, token, address, BOT)
+    await_until(lambda: _all_here(arena, made), "every bot has dialled in", arena)
     await_until(lambda: _finished(arena) > 0, "a first set is done", arena)
     return {f"bot-{number}": addresses[number % 2] for number in range(bots)}
+
+
+def _all_here(arena: Cluster, bots: list[int]) -> bool:
+    with arena.redis.client() as redis:
+        return len(present(redis, bots)) == len(bots)
 
 
 def _node_modules(folder: Path) -> Path:
