@@ -46,7 +46,7 @@ def create_app(settings: Settings, database: Database | None = None, redis: Redi
         database or Database(settings.database_address, pool=settings.web_threads),
         redis or Redis.from_url(settings.redis_address, socket_connect_timeout=2, socket_timeout=5),
     )
-    for part in (headers, assets, errors, links, words, guard, kept):
+    for part in (headers, assets, errors, links, words, kept, guard):
         part.install(app)
     for family in FAMILIES:
         app.register_blueprint(import_module(f"web.pages.{family}").pages)

@@ -4,6 +4,9 @@ What a view of SECONDS answers to somebody who is not signed in may be shown to 
 `keep(300)`. A bot's page is kept while its mark is the same: marks are looked at once a second, those of all pages in demand
 together. Who is signed in always gets a page of their own, so nobody waits for what they have just changed. While a page that
 has become old is made anew, others get the old one: a crowd never makes a page twice at once.
+
+What is hidden from the public is looked at once a second. When it has changed (a season or stage is hidden, frozen or revealed, an
+account is deleted) every page leaves the shelf, whatever its time; so does a page that is no longer there when it is made again.
 """
 
 import gzip
@@ -21,6 +24,7 @@ from werkzeug.http import parse_etags
 
 from arena.running.presence import Present, present
 from arena.storage.pages.bot_marks import bot_marks
+from arena.storage.pages.marks import hidden_mark
 from arena.storage.pages.viewers import PUBLIC
 from web import headers
 from web.guard import SESSION
@@ -53,6 +57,8 @@ LONGEST_SECONDS = 300
 """For what has a mark: only "5 min ago", where no script counts on, grows old on it."""
 FLAG = "arena.stream"
 """In the environment of a request that no person made: a part for streams."""
+CHANGES = "arena.hidden_changes"
+"""In the environment of a request whose answer may be kept: how often what is hidden had changed before it was read."""
 LONGEST_KEY = 500
 """Letters of an address; longer ones are made anew each time."""
 LEVEL = 3
@@ -69,7 +75,10 @@ class Keeper:
         """One request."""
         began, key = time.perf_counter(), _key(environ)
         here: Site = self._app.extensions["arena"]
-        entry = here.shelf.find(key, partial(_marks, here)) if key is not None else None
+        entry = None
+        if key is not None and here.settings.web_keep_seconds:
+            environ[CHANGES] = here.shelf.check(partial(_hidden, here))
+            entry = here.shelf.find(key, partial(_marks, here))
         if entry is None:
             return self._inside(environ, start_response)
         name = headers.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
@@ -83,7 +92,11 @@ class Keeper:
 
 
 def install(app: Flask) -> None:
-    """Look before every request, keep after it. To be installed last: other parts complete what is kept."""
+    """Look before every request, keep after it.
+
+    To be installed after the headers and before the guard: Flask calls what comes after a request in reverse, and cookies must be
+    there when it is decided whether a page may be kept.
+    """
     app.after_request(_keep)
     app.wsgi_app = Keeper(app)  # type: ignore[method-assign]
 
@@ -113,6 +126,14 @@ def _marks(here: Site, bots: Collection[int]) -> Mapping[int, Any] | None:
     return {bot: (told.get(bot), connected.get(bot)) for bot in bots}
 
 
+def _hidden(here: Site) -> Any:
+    try:
+        with here.database.read() as session:
+            return hidden_mark(session)
+    except OperationalError:
+        return None
+
+
 def _key(environ: Mapping[str, Any]) -> str | None:
     """Of a request whose answer could be kept: read only, by somebody who is not signed in."""
     if environ["REQUEST_METHOD"] not in {"GET", "HEAD"} or SESSION in environ.get("HTTP_COOKIE", ""):
@@ -125,23 +146,34 @@ def _key(environ: Mapping[str, Any]) -> str | None:
 
 
 def _keep(response: Response) -> Response:
-    wanted = g.get("keep", SECONDS.get(request.endpoint or "", 0))
-    seconds, key = min(wanted, site().settings.web_keep_seconds), _key(request.environ)
-    private = g.viewer is not PUBLIC or "Set-Cookie" in response.headers or "Cache-Control" in response.headers
-    if seconds <= 0 or key is None or private or response.status_code != 200 or not response.is_sequence:
+    key, seconds = _key(request.environ), _seconds(response)
+    if key is None or CHANGES not in request.environ:
+        return response
+    if seconds <= 0:
+        if response.status_code < 500:  # what is not there any more must not be shown to others; after a failure it may
+            site().shelf.drop(key)
         return response
     response.add_etag()
     tag = response.get_etag()[0] or ""
     body = gzip.compress(response.get_data(), LEVEL, mtime=0)
     until = time.monotonic() + seconds
     entry = Entry(body, tag, response.content_type or "", until, *g.get("keep_mark", ()))
-    site().shelf.put(key, entry)
+    site().shelf.put(key, entry, request.environ[CHANGES])
     response.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         response.set_data(body)
         response.headers["Content-Encoding"] = "gzip"
         response.set_etag(tag, weak=True)  # the same page in other bytes
     return response
+
+
+def _seconds(response: Response) -> float:
+    """For how long an answer may be shown to others; 0: not at all."""
+    private = g.viewer is not PUBLIC or "Set-Cookie" in response.headers or "Cache-Control" in response.headers
+    if private or response.status_code != 200 or not response.is_sequence:
+        return 0
+    wanted: float = g.get("keep", SECONDS.get(request.endpoint or "", 0))
+    return min(wanted, site().settings.web_keep_seconds)
 
 
 def _answer(environ: Mapping[str, Any], entry: Entry) -> tuple[str, list[tuple[str, str]], bytes]:

@@ -18,6 +18,8 @@ LATEST_SECONDS = 3.0
 MOST_LOOKED_AT = 500
 """Marks in one look, those wanted last; the others are looked at when they are asked for again."""
 
+Sight = Callable[[], Any]
+"""What the public may not see, as it is now: anything that compares. None: nobody can tell, and pages are shown as they were."""
 Marks = Callable[[Collection[int]], Mapping[int, Any] | None]
 """The marks of some bots as they are now; None: nobody can tell, and pages are shown as they were."""
 
@@ -46,6 +48,32 @@ class Shelf:
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
         self._looking = threading.Lock()
+        self._sight: Any = None
+        self._sight_at = -LATEST_SECONDS
+        self._changes = 0
+
+    def check(self, sight: Sight) -> int:
+        """Empty the shelf if what is hidden from the public has changed; looked at once a second. How often it has changed so far."""
+        waited = time.monotonic() - self._sight_at
+        if waited > LOOK_SECONDS and self._looking.acquire(blocking=waited > LATEST_SECONDS):
+            try:
+                self._check(sight)
+            finally:
+                self._looking.release()
+        return self._changes
+
+    def _check(self, sight: Sight) -> None:
+        now = time.monotonic()
+        if now - self._sight_at <= LOOK_SECONDS:
+            return  # somebody looked while we waited
+        told = sight()
+        with self._lock:
+            self._sight_at = now
+            if told is not None and told != self._sight:
+                self._sight = told
+                self._changes += 1
+                self._entries.clear()
+                self._size = 0
 
     def find(self, key: str, marks: Marks) -> Entry | None:
         """A page that is fresh enough. None: the caller makes it."""
@@ -55,15 +83,23 @@ class Shelf:
             return self._find(key)
         return entry
 
-    def put(self, key: str, entry: Entry) -> None:
-        """Keep a page, and let go of the least wanted ones."""
+    def put(self, key: str, entry: Entry, changes: int) -> None:
+        """Keep a page that was begun when what is hidden had changed that often, and let go of the least wanted ones."""
         with self._lock:
+            if changes != self._changes:
+                return  # it may show what was hidden while it was made
             old = self._entries.pop(key, None)
             self._size += len(entry.body) - (len(old.body) if old is not None else 0)
             self._entries[key] = entry
             while self._size > self._most:
                 _, gone = self._entries.popitem(last=False)
                 self._size -= len(gone.body)
+
+    def drop(self, key: str) -> None:
+        """A page that is no longer to be shown."""
+        with self._lock:
+            old = self._entries.pop(key, None)
+            self._size -= 0 if old is None else len(old.body)
 
     def _find(self, key: str) -> Entry | None:
         with self._lock:

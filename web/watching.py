@@ -36,7 +36,7 @@ def look(site: Site, paths: Collection[str]) -> dict[str, Any]:
         positions = shown_marks(site.redis, ids)
     except RedisError:
         positions = {}
-    return {path: _mark(path, now, positions) for path in paths}
+    return {path: (now.hidden, _mark(path, now, positions)) for path in paths}
 
 
 def _mark(path: str, now: Any, positions: dict[int, bytes]) -> Any:

@@ -1,6 +1,7 @@
 """Public pages are kept for some seconds; nobody who is signed in ever gets one of them."""
 
 import gzip
+import time
 from dataclasses import replace
 
 import pytest
@@ -9,14 +10,17 @@ from arena.storage.models import Season
 from tests.web.conftest import form_word
 from tests.web.test_statements import counted
 from tests.web.world import bot_named
+from web.kept import SECONDS
 from web.shelf import Entry, Shelf
 
 LADDER = "/seasons/nippon-open/leaderboard"
 
 
 @pytest.fixture
-def keeping(app):
-    """The site with pages kept, as it runs."""
+def keeping(app, monkeypatch):
+    """The site with pages kept, as it runs; what is hidden is looked at once, unless a test says otherwise."""
+    monkeypatch.setattr("web.shelf.LOOK_SECONDS", 1000)
+    monkeypatch.setattr("web.shelf.LATEST_SECONDS", 3000)
     site = app.extensions["arena"]
     app.extensions["arena"] = replace(site, settings=replace(site.settings, web_keep_seconds=60), shelf=Shelf())
     return app
@@ -94,12 +98,74 @@ def test_a_hidden_season_stays_hidden_from_the_shelf(keeping, world, sign_in):
         assert session.query(Season).filter_by(slug="secret-draft").one()
 
 
+def season_hidden(world, visibility="organisers") -> None:
+    with world.database.write() as session:
+        session.query(Season).filter_by(slug="nippon-open").one().visibility = visibility
+
+
+def test_a_page_that_becomes_hidden_is_gone_at_the_next_look_whatever_its_time(keeping, world, monkeypatch):
+    """Finished matches and sets are kept for minutes."""
+    pages = [LADDER, f"/matches/{world.done_match}", "/seasons/nippon-open", "/live/seasons/nippon-open"]
+    client = keeping.test_client()
+    for path in pages:
+        assert client.get(path).status_code == 200
+        assert client.get(path).status_code == 200
+    season_hidden(world)
+    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    for path in pages:
+        assert [client.get(path).status_code for _ in range(5)] == [404] * 5, path
+
+
+def test_a_page_that_was_begun_before_something_was_hidden_is_not_kept(keeping, world, monkeypatch):
+    """The slowest race: read while it was public, put on the shelf after the look that saw it hidden."""
+    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    client, shelf = keeping.test_client(), keeping.extensions["arena"].shelf
+    kept = shelf.put
+
+    def late(key, entry, changes):
+        season_hidden(world)
+        assert keeping.test_client().get(LADDER).status_code == 404
+        kept(key, entry, changes)
+
+    monkeypatch.setattr(shelf, "put", late)
+    assert client.get(LADDER).status_code == 200, "it was public when it was asked for"
+    monkeypatch.setattr(shelf, "put", kept)
+    assert client.get(LADDER).status_code == 404
+
+
+def test_a_page_that_is_made_anew_and_is_not_there_any_more_is_shown_to_nobody(keeping, world, monkeypatch):
+    """Not even while others may have the old one: no look at what is hidden is needed for this."""
+    client = keeping.test_client()
+    assert client.get("/bots/shinobi").status_code == 200
+    rename(world)
+    later = time.monotonic() + 400
+    monkeypatch.setattr("web.shelf.time.monotonic", lambda: later)
+    assert [client.get("/bots/shinobi").status_code for _ in range(3)] == [404] * 3
+
+
+def test_a_failure_leaves_the_old_page_for_others(keeping, world, monkeypatch):
+    client = keeping.test_client()
+    client.get(LADDER)
+    later = time.monotonic() + 70
+    monkeypatch.setattr("web.shelf.time.monotonic", lambda: later)
+    with monkeypatch.context() as broken:
+        broken.setattr("web.pages.leaderboards.season", lambda *_: 1 / 0)
+        assert [client.get(LADDER).status_code for _ in range(3)] == [500, 200, 200]
+
+
+def test_a_page_that_sets_a_cookie_is_never_kept(keeping, monkeypatch):
+    monkeypatch.setitem(SECONDS, "entrance.sign_in", 60)
+    answers = [keeping.test_client().get("/sign-in") for _ in range(2)]
+    assert all("meiji_form" in answer.headers["Set-Cookie"] for answer in answers)
+    assert len({form_word(answer.text) for answer in answers}) == 2
+
+
 def test_the_shelf_is_bounded_and_one_renews_while_others_get_the_old_page(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("web.shelf.time.monotonic", lambda: now[0])
     shelf = Shelf(most=1000)
     for number in range(30):
-        shelf.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105))
+        shelf.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105), 0)
     assert [number for number in range(30) if shelf.find(str(number), dict)] == list(range(20, 30))
     now[0] = 106
     assert shelf.find("29", dict) is None, "the first makes it anew"

@@ -21,7 +21,8 @@ from web.replays import replay_response
 from web.site import online, reading, standing
 
 GAMES = tuple(engine.games())
-DAY = 86_400
+REPLAY_SECONDS = 300
+"""A replay never changes, but its season can be hidden: then caches between here and the readers must ask again."""
 HISTORY = 300
 """Points of a history at most."""
 AFTER_LINE = "go on after this line; next links hold it"
@@ -241,12 +242,12 @@ def get_match(match_id: int) -> answers.MatchDetail:
         return shaping.match_detail(match_detail(session, PUBLIC, match_id))
 
 
-@operation("/matches/<number:match_id>/replay", "matches", bytes, fresh=DAY, example={"match_id": 1})
+@operation("/matches/<number:match_id>/replay", "matches", bytes, fresh=REPLAY_SECONDS, example={"match_id": 1})
 def match_replay(match_id: int) -> Any:
     """The signed replay, as `arena replay verify` reads it; there once the whole set is done."""
     with reading() as session:
         body, digest = replay_body(session, PUBLIC, match_id)
-    return replay_response(match_id, body, digest, f"public, max-age={DAY}")
+    return replay_response(match_id, body, digest, f"public, max-age={REPLAY_SECONDS}")
 
 
 @operation("/sets/<number:set_id>", "matches", answers.TableSet, example={"set_id": 1})

@@ -104,7 +104,7 @@ def replay(match_id: int) -> Response:
     """The signed replay; the same bytes for ever."""
     with reading() as session:
         body, digest = replay_body(session, who(), match_id)
-    return replay_response(match_id, body, digest, "private, max-age=86400")
+    return replay_response(match_id, body, digest, "private, no-cache")
 
 
 @pages.get("/sets/<number:set_id>")

@@ -6,10 +6,11 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, not_, or_, select
 from sqlalchemy.orm import Session
 
 from arena.storage.models import (
+    Account,
     Entry,
     EntryState,
     Match,
@@ -21,6 +22,33 @@ from arena.storage.models import (
     SeasonStage,
     TableSet,
 )
+from arena.storage.pages.sight import frozen, seasons_for, stages_for
+from arena.storage.pages.viewers import PUBLIC
+
+Hidden = tuple[tuple[int, ...], tuple[tuple[Any, ...], ...], int]
+
+
+def hidden_mark(session: Session) -> Hidden:
+    """What is hidden from the public: seasons, stages (frozen ones with their moment), and how many accounts are gone. Three statements.
+
+    It is another as soon as anything is hidden, frozen, revealed or deleted, whoever did it and by whatever way.
+    """
+    seasons, stages, gone = _hidden()
+    return (
+        tuple(session.scalars(seasons)),
+        tuple(tuple(row) for row in session.execute(stages)),
+        session.scalars(gone).one(),
+    )
+
+
+@cache
+def _hidden() -> tuple[Any, Any, Any]:
+    late = or_(not_(stages_for(PUBLIC)), frozen(PUBLIC))
+    return (
+        select(Season.id).where(not_(seasons_for(PUBLIC))).order_by(Season.id),
+        select(SeasonStage.id, SeasonStage.visibility, SeasonStage.freeze_at).where(late).order_by(SeasonStage.id),
+        select(func.count(Account.deleted_at)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +64,12 @@ class Marks:
     """State of a match and of its set."""
     leagues: dict[str, tuple[Any, ...]]
     """How far a season is, and the last ruling in it."""
+    hidden: Hidden
+    """What the public may not see."""
 
 
 def marks(session: Session, match_ids: Collection[int], slugs: Collection[str] = ()) -> Marks:
-    """The marks now, with those of some matches and league seasons. Five statements."""
+    """The marks now, with those of some matches and league seasons. Eight statements."""
     running = session.execute(select(func.count(), func.max(Match.id)).where(Match.state == MatchState.RUNNING)).one()
     states = session.execute(
         select(Match.id, Match.state, TableSet.state.label("whole"))
@@ -52,6 +82,7 @@ def marks(session: Session, match_ids: Collection[int], slugs: Collection[str] =
         session.scalar(select(func.max(RatingEntry.id))),
         {row.id: (row.state.value, row.whole.value) for row in states},
         {row.slug: tuple(row) for row in session.execute(_leagues().where(Season.slug.in_(slugs)))},
+        hidden_mark(session),
     )
 
 
