@@ -12,13 +12,15 @@ EACH_UP_TO = 20  # files; of more, only the bad ones are listed
 
 
 def gathered(paths: Iterable[Path]) -> list[Path]:
-    """The files, and those in the folders; Refused if a folder holds none."""
-    files: list[Path] = []
-    for path in paths:
-        found = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
-        if not found:
-            raise Refused(f"{path} holds no replays (files that end in {SUFFIX})")
-        files += found
+    """The files, and the replays in the folders. A folder without any is passed over unless nothing else was given.
+
+    `arena local --save DIR` keeps the bots' logs in a folder beside the replays, and a shell's DIR/* names both.
+    """
+    given = list(paths)
+    files = [file for path in given for file in (sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path])]
+    if not files:
+        folders = ", ".join(map(str, given))
+        raise Refused(f"{folders}: no replays there (files that end in {SUFFIX})")
     return files
 
 

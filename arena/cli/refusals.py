@@ -17,7 +17,7 @@ def refusal(wrong: Exception) -> str | None:
     if type(wrong).__module__ == "arena.local.processes":
         return str(wrong)
     if type(wrong).__module__.startswith(
-        ("arena.matches.", "arena.replays.", "arena.settings", "arena.sdk.")
+        ("arena.matches.", "arena.replays.", "arena.settings", "arena.gateway.settings", "arena.sdk.")
     ) and isinstance(wrong, ValueError):
         return str(wrong)  # told by name: importing them costs every command the signatures' library
     if type(wrong).__module__ == "arena.storage.errors":

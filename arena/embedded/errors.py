@@ -27,5 +27,9 @@ class AlreadyRunning(CannotStart):
     code = 75
 
 
+class BadSettings(CannotStart):
+    code = 78  # configuration
+
+
 class BadDatabase(CannotStart):
     code = 65  # data

@@ -27,6 +27,8 @@ class Part:
     started_at: float = 0.0
     failures: int = 0
     retry_at: float = 0.0
+    last_line: str = ""
+    """What it printed last: why it ended, if it ended with an error."""
     _pump: threading.Thread | None = field(default=None, repr=False)
 
     def start(self, write: Callable[[str, str], None]) -> None:
@@ -42,8 +44,9 @@ class Part:
             errors="replace",
         )
         self.started_at = time.monotonic()
+        self.last_line = ""
         assert self.process.stdout is not None
-        self._pump = threading.Thread(target=_pump, args=(self.process.stdout, self.name, write), daemon=True)
+        self._pump = threading.Thread(target=self._read, args=(self.process.stdout, write), daemon=True)
         self._pump.start()
 
     @property
@@ -58,6 +61,7 @@ class Part:
 
     def plan_restart(self) -> float:
         """Note a death; the pause before the next start, in seconds."""
+        self._await_lines()
         steady = time.monotonic() - self.started_at > STEADY_SECONDS
         self.failures = 0 if steady else self.failures + 1
         pause = 0.0 if steady else min(LONGEST_PAUSE, 0.5 * 2 ** (self.failures - 1))
@@ -81,10 +85,19 @@ class Part:
             clean = False
         kill_group(self.group)
         self.process.wait()
-        if self._pump is not None:
-            self._pump.join(2)
+        self._await_lines()
         self.process = None
         return clean
+
+    def _await_lines(self) -> None:
+        if self._pump is not None:
+            self._pump.join(2)
+
+    def _read(self, stream: IO[str], write: Callable[[str, str], None]) -> None:
+        for line in stream:
+            self.last_line = line.strip() or self.last_line
+            write(self.name, line.rstrip("\n"))
+        stream.close()
 
 
 def kill_group(group: int) -> None:
@@ -93,12 +106,6 @@ def kill_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
     except ProcessLookupError:
         return
-
-
-def _pump(stream: IO[str], name: str, write: Callable[[str, str], None]) -> None:
-    for line in stream:
-        write(name, line.rstrip("\n"))
-    stream.close()
 
 
 def arena(*arguments: str) -> list[str]:

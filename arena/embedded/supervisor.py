@@ -19,6 +19,8 @@ from arena.embedded.parts import Part
 Say = Callable[[str], None]
 LARGEST_LOG = 50 * 1024 * 1024
 READY_SECONDS = 120.0
+LONGEST_REASON = 300
+"""Characters of a part's last line shown on the console."""
 
 
 class LogFile:
@@ -128,7 +130,9 @@ class Supervisor:
         elif (code := part.died()) is not None:
             self._tell_reaper("drop", part.group)
             pause = part.plan_restart()
-            self._say(f"  {part.name:18} ended with code {code}; starts again in {pause:g} s (see {self._log.path})")
+            why = f": {part.last_line[:LONGEST_REASON]}" if part.last_line else ""
+            self._say(f"  {part.name:18} ended with code {code}{why}")
+            self._say(f"  {'':18} starts again in {pause:g} s (see {self._log.path})")
 
     def _tell_reaper(self, word: str, group: int) -> None:
         assert self._reaper.stdin is not None

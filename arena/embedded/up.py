@@ -12,11 +12,13 @@ from tempfile import mkdtemp
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.embedded import checks, redis_server
-from arena.embedded.errors import BadDatabase, CannotStart, NoRoom
+from arena.embedded.errors import BadDatabase, BadSettings, CannotStart, NoRoom
 from arena.embedded.first_start import FirstStart, prepare
 from arena.embedded.parts import Part, arena
 from arena.embedded.supervisor import LogFile, Supervisor
+from arena.gateway.settings import InvalidSettings
 from arena.replays import local_key
+from arena.running.door import gateway_settings
 from arena.settings import Settings
 from arena.storage.database import Database
 from arena.storage.errors import StorageError
@@ -25,6 +27,7 @@ from arena.storage.upgrade import upgrade
 
 def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
     """Run the whole arena until Ctrl-C or SIGTERM; the exit code."""
+    _check_gateway(settings)
     data = settings.data.absolute()
     checks.data_folder(data)
     with ExitStack() as held:
@@ -50,6 +53,14 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         finally:
             supervisor.stop()
     return 0
+
+
+def _check_gateway(settings: Settings) -> None:
+    """Settings that the gateway would refuse are refused here, where a person reads the reason."""
+    try:
+        gateway_settings(settings)
+    except InvalidSettings as refusal:
+        raise BadSettings(str(refusal)) from None
 
 
 def _signing_key(settings: Settings) -> None:

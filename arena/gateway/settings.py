@@ -20,7 +20,7 @@ class Settings:
     tls_certificate: Path | None = None
     """PEM file, the whole chain; with *tls_key* the gateway speaks TLS only."""
     tls_key: Path | None = None
-    allow_plain_text: bool = False
+    plain_text: bool = False
     """Plain text on other addresses than loopback: behind a proxy that ends TLS, or on a closed network."""
     message_bytes: int = 16 * 1024
     """Largest message of a bot; larger ones are thrown away with a notice."""
@@ -55,10 +55,11 @@ class Settings:
         self._check_pair()
         if not 0 <= self.port <= 65535:
             raise InvalidSettings(f"port must be from 0 to 65535; got {self.port}")
-        if self.tls_certificate is None and not self.allow_plain_text and not is_loopback(self.host):
+        if self.tls_certificate is None and not self.plain_text and not is_loopback(self.host):
             raise InvalidSettings(
                 f"{self.host} is not loopback: tokens would travel in plain text. "
-                "Give tls_certificate and tls_key, or set allow_plain_text if something else encrypts the way"
+                "Set tls_certificate and tls_key, or set grpc_plain_text (ARENA_GRPC_PLAIN_TEXT=true) if a proxy "
+                "encrypts them or the network is closed"
             )
 
     def _check_pair(self) -> None:

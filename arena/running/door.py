@@ -91,7 +91,7 @@ def gateway_settings(settings: Settings) -> GatewaySettings:
         port=settings.grpc_port,
         tls_certificate=Path(settings.tls_certificate) if settings.tls_certificate else None,
         tls_key=Path(settings.tls_key) if settings.tls_key else None,
-        allow_plain_text=settings.grpc_plain_text,
+        plain_text=settings.grpc_plain_text,
     )
 
 

@@ -166,6 +166,13 @@ def test_a_port_that_is_taken_is_named_with_its_flag(tmp_path):
             assert (code, flag in words) == (75, True), words
 
 
+def test_a_gateway_that_may_not_listen_is_refused_with_the_settings_name(tmp_path):
+    """Before, it was started again for ever, and the console gave no reason."""
+    code, words = refused("--data", str(tmp_path / "a"), env={**os.environ, "ARENA_GRPC_HOST": "0.0.0.0"})
+    assert (code, "ARENA_GRPC_PLAIN_TEXT" in words) == (78, True), words
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     code, words = refused("--data", str(tmp_path / "file" / "data"))

@@ -140,3 +140,17 @@ def test_status_tells_of_redis_seasons_and_what_is_stuck(arena, database, tmp_pa
         monkeypatch.setattr("arena.running.status.WAITED", timedelta(seconds=-100))
         code, out, _ = arena("status")
     assert (code, out.count("STUCK")) == (1, 2), out
+
+
+def test_a_gateway_that_may_not_listen_says_which_setting_would_allow_it(arena, database, monkeypatch):
+    monkeypatch.setenv("ARENA_GRPC_HOST", "0.0.0.0")
+    code, _, said = arena("gateway")
+    assert (code, "grpc_plain_text" in said, "allow_plain_text" in said) == (2, True, False), said
+
+
+def test_a_backup_into_a_folder_that_is_missing_makes_it(arena, database, tmp_path):
+    assert arena("backup", f"{tmp_path}/new/backups/")[0] == 0
+    assert [path.name.endswith(".backup.zip") for path in (tmp_path / "new" / "backups").iterdir()] == [True]
+    code, _, said = arena("backup", f"{tmp_path}/missing/one.zip")
+    assert (code, "there is no folder" in said) == (2, True), said
+    assert not (tmp_path / "missing").exists()

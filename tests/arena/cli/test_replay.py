@@ -129,7 +129,15 @@ def test_a_key_that_is_none_is_refused(folder, capsys, key):
 
 def test_a_folder_without_replays_is_refused(tmp_path, capsys):
     assert main(["replay", "verify", str(tmp_path)]) == 2
-    assert "holds no replays" in capsys.readouterr().err
+    assert "no replays there" in capsys.readouterr().err
+
+
+def test_a_folder_of_logs_beside_the_replays_is_passed_over(folder, capsys):
+    """As the shell gives it after `arena local --save replays`: `arena replay verify replays/*`."""
+    (folder / "logs").mkdir()
+    (folder / "logs" / "seat-0.log").write_text("hello\n")
+    assert main(["replay", "verify", *map(str, sorted(folder.iterdir()))]) == 0
+    assert "3 replays are good" in capsys.readouterr().out
 
 
 def test_a_match_is_shown_move_by_move(folder, capsys):

@@ -1,6 +1,7 @@
 """Pieces of `arena up`: which Redis is run, what is typed next, logs on a full disk, pauses between restarts."""
 
 import importlib.util
+import signal
 import sys
 import time
 from contextlib import suppress
@@ -15,7 +16,7 @@ from arena.embedded import checks, redis_server
 from arena.embedded.errors import NoRedis, NoRoom
 from arena.embedded.first_start import FirstStart
 from arena.embedded.parts import LONGEST_PAUSE, STEADY_SECONDS, Part
-from arena.embedded.supervisor import LogFile
+from arena.embedded.supervisor import LogFile, Supervisor
 from arena.embedded.up import typed, welcome
 from arena.settings import Settings
 from tests.services.servers import RedisServer
@@ -147,3 +148,22 @@ def test_pauses_between_restarts_grow_and_a_steady_part_starts_at_once(monkeypat
     assert pauses[-1] == LONGEST_PAUSE
     part.started_at = time.monotonic() - STEADY_SECONDS - 1
     assert part.plan_restart() == 0.0
+
+
+@pytest.fixture
+def own_signals():
+    """A supervisor takes signals over; the tests get theirs back."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_part_that_ends_says_why_on_the_console(own_signals, tmp_path):
+    told: list[str] = []
+    watching = Supervisor(told.append, LogFile(tmp_path / "logs", echo=False))
+    failing = [sys.executable, "-c", "import sys; print('first', flush=True); sys.exit('tls_key: there is no file x')"]
+    watching.start(Part("gateway", failing, {}))
+    watching.watch(until=lambda: any("ended with code" in line for line in told))
+    watching.stop()
+    assert any("ended with code 1: tls_key: there is no file x" in line for line in told), told

@@ -112,9 +112,9 @@ async def test_a_port_that_is_taken_is_an_error_not_a_share():
 
 
 def test_plain_text_off_loopback_needs_an_explicit_flag(tmp_path):
-    with pytest.raises(InvalidSettings, match="plain text"):
+    with pytest.raises(InvalidSettings, match="ARENA_GRPC_PLAIN_TEXT"):
         Settings(host="0.0.0.0")
-    assert Settings(host="0.0.0.0", allow_plain_text=True).allow_plain_text
+    assert Settings(host="0.0.0.0", plain_text=True).plain_text
     for host in ("127.0.0.1", "::1", "[::1]", "localhost"):
         assert Settings(host=host).host == host
     with pytest.raises(InvalidSettings, match="go together"):
