@@ -47,6 +47,10 @@ class LogFile:
             if self._echo:
                 print(f"{part:10} {line}", flush=True)
 
+    def close(self) -> None:
+        """Nothing is written any more."""
+        self._file.close()
+
     def _keep(self, line: str) -> None:
         if self._file.tell() > LARGEST_LOG:
             self._file.close()

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,7 +38,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         first = _database(settings, data)
         _signing_key(settings)
         say(f"Meiji Arena in {data}")
-        log = LogFile(data / "logs", echo=verbose)
+        log = held.enter_context(closing(LogFile(data / "logs", echo=verbose)))
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)

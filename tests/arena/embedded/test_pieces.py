@@ -161,9 +161,11 @@ def own_signals():
 
 def test_a_part_that_ends_says_why_on_the_console(own_signals, tmp_path):
     told: list[str] = []
-    watching = Supervisor(told.append, LogFile(tmp_path / "logs", echo=False))
+    log = LogFile(tmp_path / "logs", echo=False)
+    watching = Supervisor(told.append, log)
     failing = [sys.executable, "-c", "import sys; print('first', flush=True); sys.exit('tls_key: there is no file x')"]
     watching.start(Part("gateway", failing, {}))
     watching.watch(until=lambda: any("ended with code" in line for line in told))
     watching.stop()
+    log.close()
     assert any("ended with code 1: tls_key: there is no file x" in line for line in told), told
