@@ -75,4 +75,4 @@ lock: $(VENV)/bin/uv ## pin what we ship in
 	@$(BIN)/uv pip compile --quiet --universal --no-emit-index-url --all-extras --group test --group check --group proto --group dist pyproject.toml -o requirements.lock
 
 clean: ## remove everything that was built or installed here
-	@rm -rf $(VENV) .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	@rm -rf $(VENV) .venv-peers .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

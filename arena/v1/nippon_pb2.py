@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/nippon.proto\x12\x08\x61rena.v1\"\xb3\x05\n\x11NipponObservation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12(\n\x07options\x18\x04 \x01(\x0b\x32\x17.arena.v1.NipponOptions\x12\x14\n\x0c\x66irst_player\x18\x05 \x01(\r\x12\x13\n\x06to_act\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05turns\x18\x07 \x01(\r\x12\x0e\n\x06marker\x18\x08 \x01(\r\x12\x12\n\nlast_turns\x18\t \x01(\r\x12\x15\n\x08\x65nded_by\x18\n \x01(\tH\x01\x88\x01\x01\x12(\n\x07pending\x18\x0b \x01(\x0b\x32\x17.arena.v1.NipponPending\x12\'\n\x06spaces\x18\x0c \x03(\x0b\x32\x17.arena.v1.NipponWorkers\x12%\n\x04rows\x18\r \x03(\x0b\x32\x17.arena.v1.NipponWorkers\x12\x31\n\x03\x62\x61g\x18\x0e \x03(\x0b\x32$.arena.v1.NipponObservation.BagEntry\x12\x10\n\x08\x62\x61g_size\x18\x0f \x01(\r\x12\x32\n\rfactory_piles\x18\x10 \x03(\x0b\x32\x1b.arena.v1.NipponFactoryPile\x12\'\n\x07rewards\x18\x11 \x03(\x0b\x32\x16.arena.v1.NipponReward\x12\x19\n\x11\x65xtra_multipliers\x18\x12 \x01(\r\x12\'\n\x07regions\x18\x13 \x03(\x0b\x32\x16.arena.v1.NipponRegion\x12\'\n\x07players\x18\x14 \x03(\x0b\x32\x16.arena.v1.NipponPlayer\x1a*\n\x08\x42\x61gEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\x42\t\n\x07_to_actB\x0b\n\t_ended_by\"K\n\rNipponOptions\x12\x1d\n\x15\x63onsolidation_workers\x18\x01 \x01(\t\x12\x1b\n\x13two_player_row_size\x18\x02 \x01(\r\"\xde\x02\n\rNipponPending\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x13\n\x0b\x61\x63tivations\x18\x02 \x01(\r\x12\x0c\n\x04\x66ree\x18\x03 \x01(\r\x12\x12\n\nused_goods\x18\x04 \x03(\t\x12\x14\n\x0cused_regions\x18\x05 \x03(\r\x12\x12\n\npaid_goods\x18\x06 \x03(\t\x12\x12\n\x05track\x18\x07 \x01(\tH\x00\x88\x01\x01\x12\x12\n\x05piece\x18\x08 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x63ontract\x18\t \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06region\x18\n \x01(\rH\x03\x88\x01\x01\x12\x11\n\x04\x63ity\x18\x0b \x01(\rH\x04\x88\x01\x01\x12\x11\n\x04slot\x18\x0c \x01(\tH\x05\x88\x01\x01\x12\x17\n\nmultiplier\x18\r \x01(\rH\x06\x88\x01\x01\x42\x08\n\x06_trackB\x08\n\x06_pieceB\x0b\n\t_contractB\t\n\x07_regionB\x07\n\x05_cityB\x07\n\x05_slotB\r\n\x0b_multiplier\" \n\rNipponWorkers\x12\x0f\n\x07workers\x18\x01 \x03(\t\"0\n\x11NipponFactoryPile\x12\x0c\n\x04good\x18\x01 \x01(\t\x12\r\n\x05tiles\x18\x02 \x03(\r\"O\n\x0cNipponReward\x12\x12\n\nmultiplier\x18\x01 \x01(\r\x12\r\n\x05\x66ront\x18\x02 \x01(\t\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\x0c\n\x04left\x18\x04 \x01(\r\"S\n\x0cNipponRegion\x12\x0e\n\x06trains\x18\x01 \x03(\r\x12\r\n\x05ships\x18\x02 \x03(\r\x12$\n\x06\x63ities\x18\x03 \x03(\x0b\x32\x14.arena.v1.NipponCity\"l\n\nNipponCity\x12\x0c\n\x04tile\x18\x01 \x01(\r\x12\x10\n\x08rotation\x18\x02 \x01(\r\x12\r\n\x05goods\x18\x03 \x03(\t\x12\x0f\n\x07\x66oreign\x18\x04 \x03(\r\x12\x0e\n\x06owners\x18\x05 \x03(\x05\x12\x0e\n\x06values\x18\x06 \x03(\r\"\xc2\x04\n\x0cNipponPlayer\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\x30\n\x05score\x18\x02 \x03(\x0b\x32!.arena.v1.NipponPlayer.ScoreEntry\x12\x0b\n\x03yen\x18\x03 \x01(\r\x12\x0c\n\x04\x63oal\x18\x04 \x01(\r\x12\x12\n\nblueprints\x18\x05 \x01(\r\x12\x15\n\rcoal_position\x18\x06 \x01(\r\x12\x16\n\x0emoney_position\x18\x07 \x01(\r\x12\x1a\n\x12knowledge_position\x18\x08 \x01(\r\x12\x13\n\x0b\x63oal_income\x18\t \x01(\r\x12\x12\n\nyen_income\x18\n \x01(\r\x12\x11\n\tknowledge\x18\x0b \x01(\r\x12\x0f\n\x07workers\x18\x0c \x03(\t\x12*\n\tfactories\x18\r \x03(\x0b\x32\x17.arena.v1.NipponFactory\x12\x18\n\x10reserve_machines\x18\x0e \x01(\r\x12\x11\n\tcontracts\x18\x0f \x03(\r\x12\x11\n\tinfluence\x18\x10 \x03(\r\x12\x14\n\x0ctrains_built\x18\x11 \x01(\r\x12\x13\n\x0bships_built\x18\x12 \x01(\r\x12\x34\n\x07rewards\x18\x13 \x03(\x0b\x32#.arena.v1.NipponPlayer.RewardsEntry\x1a,\n\nScoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a.\n\x0cRewardsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\"K\n\rNipponFactory\x12\x0c\n\x04good\x18\x01 \x01(\t\x12\x0c\n\x04tile\x18\x02 \x01(\r\x12\x0f\n\x07machine\x18\x03 \x01(\r\x12\r\n\x05goods\x18\x04 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/nippon.proto\x12\x08\x61rena.v1\"\xbd\x05\n\x11NipponObservation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12(\n\x07options\x18\x04 \x01(\x0b\x32\x17.arena.v1.NipponOptions\x12\x14\n\x0c\x66irst_player\x18\x05 \x01(\r\x12\x13\n\x06to_act\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05turns\x18\x07 \x01(\r\x12\x0e\n\x06marker\x18\x08 \x01(\r\x12\x12\n\nlast_turns\x18\t \x01(\r\x12\x15\n\x08\x65nded_by\x18\n \x01(\tH\x01\x88\x01\x01\x12(\n\x07pending\x18\x0b \x01(\x0b\x32\x17.arena.v1.NipponPending\x12\'\n\x06spaces\x18\x0c \x03(\x0b\x32\x17.arena.v1.NipponWorkers\x12%\n\x04rows\x18\r \x03(\x0b\x32\x17.arena.v1.NipponWorkers\x12\x31\n\x03\x62\x61g\x18\x0e \x03(\x0b\x32$.arena.v1.NipponObservation.BagEntry\x12\x1a\n\tbag_total\x18\x0f \x01(\rR\x07\x62\x61gSize\x12\x32\n\rfactory_piles\x18\x10 \x03(\x0b\x32\x1b.arena.v1.NipponFactoryPile\x12\'\n\x07rewards\x18\x11 \x03(\x0b\x32\x16.arena.v1.NipponReward\x12\x19\n\x11\x65xtra_multipliers\x18\x12 \x01(\r\x12\'\n\x07regions\x18\x13 \x03(\x0b\x32\x16.arena.v1.NipponRegion\x12\'\n\x07players\x18\x14 \x03(\x0b\x32\x16.arena.v1.NipponPlayer\x1a*\n\x08\x42\x61gEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\x42\t\n\x07_to_actB\x0b\n\t_ended_by\"K\n\rNipponOptions\x12\x1d\n\x15\x63onsolidation_workers\x18\x01 \x01(\t\x12\x1b\n\x13two_player_row_size\x18\x02 \x01(\r\"\xde\x02\n\rNipponPending\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x13\n\x0b\x61\x63tivations\x18\x02 \x01(\r\x12\x0c\n\x04\x66ree\x18\x03 \x01(\r\x12\x12\n\nused_goods\x18\x04 \x03(\t\x12\x14\n\x0cused_regions\x18\x05 \x03(\r\x12\x12\n\npaid_goods\x18\x06 \x03(\t\x12\x12\n\x05track\x18\x07 \x01(\tH\x00\x88\x01\x01\x12\x12\n\x05piece\x18\x08 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x63ontract\x18\t \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06region\x18\n \x01(\rH\x03\x88\x01\x01\x12\x11\n\x04\x63ity\x18\x0b \x01(\rH\x04\x88\x01\x01\x12\x11\n\x04slot\x18\x0c \x01(\tH\x05\x88\x01\x01\x12\x17\n\nmultiplier\x18\r \x01(\rH\x06\x88\x01\x01\x42\x08\n\x06_trackB\x08\n\x06_pieceB\x0b\n\t_contractB\t\n\x07_regionB\x07\n\x05_cityB\x07\n\x05_slotB\r\n\x0b_multiplier\" \n\rNipponWorkers\x12\x0f\n\x07workers\x18\x01 \x03(\t\"0\n\x11NipponFactoryPile\x12\x0c\n\x04good\x18\x01 \x01(\t\x12\r\n\x05tiles\x18\x02 \x03(\r\"O\n\x0cNipponReward\x12\x12\n\nmultiplier\x18\x01 \x01(\r\x12\r\n\x05\x66ront\x18\x02 \x01(\t\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\x0c\n\x04left\x18\x04 \x01(\r\"S\n\x0cNipponRegion\x12\x0e\n\x06trains\x18\x01 \x03(\r\x12\r\n\x05ships\x18\x02 \x03(\r\x12$\n\x06\x63ities\x18\x03 \x03(\x0b\x32\x14.arena.v1.NipponCity\"l\n\nNipponCity\x12\x0c\n\x04tile\x18\x01 \x01(\r\x12\x10\n\x08rotation\x18\x02 \x01(\r\x12\r\n\x05goods\x18\x03 \x03(\t\x12\x0f\n\x07\x66oreign\x18\x04 \x03(\r\x12\x0e\n\x06owners\x18\x05 \x03(\x05\x12\x0e\n\x06values\x18\x06 \x03(\r\"\xc2\x04\n\x0cNipponPlayer\x12\x0e\n\x06points\x18\x01 \x01(\x05\x12\x30\n\x05score\x18\x02 \x03(\x0b\x32!.arena.v1.NipponPlayer.ScoreEntry\x12\x0b\n\x03yen\x18\x03 \x01(\r\x12\x0c\n\x04\x63oal\x18\x04 \x01(\r\x12\x12\n\nblueprints\x18\x05 \x01(\r\x12\x15\n\rcoal_position\x18\x06 \x01(\r\x12\x16\n\x0emoney_position\x18\x07 \x01(\r\x12\x1a\n\x12knowledge_position\x18\x08 \x01(\r\x12\x13\n\x0b\x63oal_income\x18\t \x01(\r\x12\x12\n\nyen_income\x18\n \x01(\r\x12\x11\n\tknowledge\x18\x0b \x01(\r\x12\x0f\n\x07workers\x18\x0c \x03(\t\x12*\n\tfactories\x18\r \x03(\x0b\x32\x17.arena.v1.NipponFactory\x12\x18\n\x10reserve_machines\x18\x0e \x01(\r\x12\x11\n\tcontracts\x18\x0f \x03(\r\x12\x11\n\tinfluence\x18\x10 \x03(\r\x12\x14\n\x0ctrains_built\x18\x11 \x01(\r\x12\x13\n\x0bships_built\x18\x12 \x01(\r\x12\x34\n\x07rewards\x18\x13 \x03(\x0b\x32#.arena.v1.NipponPlayer.RewardsEntry\x1a,\n\nScoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a.\n\x0cRewardsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\"K\n\rNipponFactory\x12\x0c\n\x04good\x18\x01 \x01(\t\x12\x0c\n\x04tile\x18\x02 \x01(\r\x12\x0f\n\x07machine\x18\x03 \x01(\r\x12\r\n\x05goods\x18\x04 \x01(\rBM\n\x0emeiji.arena.v1B\x0bNipponProtoP\x01Z\x1cmeiji-arena/arena/v1;arenav1\xaa\x02\rMeijiArena.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.nippon_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\016meiji.arena.v1B\013NipponProtoP\001Z\034meiji-arena/arena/v1;arenav1\252\002\rMeijiArena.V1'
   _globals['_NIPPONOBSERVATION_BAGENTRY']._loaded_options = None
   _globals['_NIPPONOBSERVATION_BAGENTRY']._serialized_options = b'8\001'
   _globals['_NIPPONPLAYER_SCOREENTRY']._loaded_options = None
@@ -38,29 +39,29 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_NIPPONPLAYER_REWARDSENTRY']._loaded_options = None
   _globals['_NIPPONPLAYER_REWARDSENTRY']._serialized_options = b'8\001'
   _globals['_NIPPONOBSERVATION']._serialized_start=36
-  _globals['_NIPPONOBSERVATION']._serialized_end=727
-  _globals['_NIPPONOBSERVATION_BAGENTRY']._serialized_start=661
-  _globals['_NIPPONOBSERVATION_BAGENTRY']._serialized_end=703
-  _globals['_NIPPONOPTIONS']._serialized_start=729
-  _globals['_NIPPONOPTIONS']._serialized_end=804
-  _globals['_NIPPONPENDING']._serialized_start=807
-  _globals['_NIPPONPENDING']._serialized_end=1157
-  _globals['_NIPPONWORKERS']._serialized_start=1159
-  _globals['_NIPPONWORKERS']._serialized_end=1191
-  _globals['_NIPPONFACTORYPILE']._serialized_start=1193
-  _globals['_NIPPONFACTORYPILE']._serialized_end=1241
-  _globals['_NIPPONREWARD']._serialized_start=1243
-  _globals['_NIPPONREWARD']._serialized_end=1322
-  _globals['_NIPPONREGION']._serialized_start=1324
-  _globals['_NIPPONREGION']._serialized_end=1407
-  _globals['_NIPPONCITY']._serialized_start=1409
-  _globals['_NIPPONCITY']._serialized_end=1517
-  _globals['_NIPPONPLAYER']._serialized_start=1520
-  _globals['_NIPPONPLAYER']._serialized_end=2098
-  _globals['_NIPPONPLAYER_SCOREENTRY']._serialized_start=2006
-  _globals['_NIPPONPLAYER_SCOREENTRY']._serialized_end=2050
-  _globals['_NIPPONPLAYER_REWARDSENTRY']._serialized_start=2052
-  _globals['_NIPPONPLAYER_REWARDSENTRY']._serialized_end=2098
-  _globals['_NIPPONFACTORY']._serialized_start=2100
-  _globals['_NIPPONFACTORY']._serialized_end=2175
+  _globals['_NIPPONOBSERVATION']._serialized_end=737
+  _globals['_NIPPONOBSERVATION_BAGENTRY']._serialized_start=671
+  _globals['_NIPPONOBSERVATION_BAGENTRY']._serialized_end=713
+  _globals['_NIPPONOPTIONS']._serialized_start=739
+  _globals['_NIPPONOPTIONS']._serialized_end=814
+  _globals['_NIPPONPENDING']._serialized_start=817
+  _globals['_NIPPONPENDING']._serialized_end=1167
+  _globals['_NIPPONWORKERS']._serialized_start=1169
+  _globals['_NIPPONWORKERS']._serialized_end=1201
+  _globals['_NIPPONFACTORYPILE']._serialized_start=1203
+  _globals['_NIPPONFACTORYPILE']._serialized_end=1251
+  _globals['_NIPPONREWARD']._serialized_start=1253
+  _globals['_NIPPONREWARD']._serialized_end=1332
+  _globals['_NIPPONREGION']._serialized_start=1334
+  _globals['_NIPPONREGION']._serialized_end=1417
+  _globals['_NIPPONCITY']._serialized_start=1419
+  _globals['_NIPPONCITY']._serialized_end=1527
+  _globals['_NIPPONPLAYER']._serialized_start=1530
+  _globals['_NIPPONPLAYER']._serialized_end=2108
+  _globals['_NIPPONPLAYER_SCOREENTRY']._serialized_start=2016
+  _globals['_NIPPONPLAYER_SCOREENTRY']._serialized_end=2060
+  _globals['_NIPPONPLAYER_REWARDSENTRY']._serialized_start=2062
+  _globals['_NIPPONPLAYER_REWARDSENTRY']._serialized_end=2108
+  _globals['_NIPPONFACTORY']._serialized_start=2110
+  _globals['_NIPPONFACTORY']._serialized_end=2185
 # @@protoc_insertion_point(module_scope)

@@ -7,7 +7,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class NipponObservation(_message.Message):
-    __slots__ = ("game", "rules_version", "seats", "options", "first_player", "to_act", "turns", "marker", "last_turns", "ended_by", "pending", "spaces", "rows", "bag", "bag_size", "factory_piles", "rewards", "extra_multipliers", "regions", "players")
+    __slots__ = ("game", "rules_version", "seats", "options", "first_player", "to_act", "turns", "marker", "last_turns", "ended_by", "pending", "spaces", "rows", "bag", "bag_total", "factory_piles", "rewards", "extra_multipliers", "regions", "players")
     class BagEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -29,7 +29,7 @@ class NipponObservation(_message.Message):
     SPACES_FIELD_NUMBER: _ClassVar[int]
     ROWS_FIELD_NUMBER: _ClassVar[int]
     BAG_FIELD_NUMBER: _ClassVar[int]
-    BAG_SIZE_FIELD_NUMBER: _ClassVar[int]
+    BAG_TOTAL_FIELD_NUMBER: _ClassVar[int]
     FACTORY_PILES_FIELD_NUMBER: _ClassVar[int]
     REWARDS_FIELD_NUMBER: _ClassVar[int]
     EXTRA_MULTIPLIERS_FIELD_NUMBER: _ClassVar[int]
@@ -49,13 +49,13 @@ class NipponObservation(_message.Message):
     spaces: _containers.RepeatedCompositeFieldContainer[NipponWorkers]
     rows: _containers.RepeatedCompositeFieldContainer[NipponWorkers]
     bag: _containers.ScalarMap[str, int]
-    bag_size: int
+    bag_total: int
     factory_piles: _containers.RepeatedCompositeFieldContainer[NipponFactoryPile]
     rewards: _containers.RepeatedCompositeFieldContainer[NipponReward]
     extra_multipliers: int
     regions: _containers.RepeatedCompositeFieldContainer[NipponRegion]
     players: _containers.RepeatedCompositeFieldContainer[NipponPlayer]
-    def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[NipponOptions, _Mapping]] = ..., first_player: _Optional[int] = ..., to_act: _Optional[int] = ..., turns: _Optional[int] = ..., marker: _Optional[int] = ..., last_turns: _Optional[int] = ..., ended_by: _Optional[str] = ..., pending: _Optional[_Union[NipponPending, _Mapping]] = ..., spaces: _Optional[_Iterable[_Union[NipponWorkers, _Mapping]]] = ..., rows: _Optional[_Iterable[_Union[NipponWorkers, _Mapping]]] = ..., bag: _Optional[_Mapping[str, int]] = ..., bag_size: _Optional[int] = ..., factory_piles: _Optional[_Iterable[_Union[NipponFactoryPile, _Mapping]]] = ..., rewards: _Optional[_Iterable[_Union[NipponReward, _Mapping]]] = ..., extra_multipliers: _Optional[int] = ..., regions: _Optional[_Iterable[_Union[NipponRegion, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[NipponPlayer, _Mapping]]] = ...) -> None: ...
+    def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[NipponOptions, _Mapping]] = ..., first_player: _Optional[int] = ..., to_act: _Optional[int] = ..., turns: _Optional[int] = ..., marker: _Optional[int] = ..., last_turns: _Optional[int] = ..., ended_by: _Optional[str] = ..., pending: _Optional[_Union[NipponPending, _Mapping]] = ..., spaces: _Optional[_Iterable[_Union[NipponWorkers, _Mapping]]] = ..., rows: _Optional[_Iterable[_Union[NipponWorkers, _Mapping]]] = ..., bag: _Optional[_Mapping[str, int]] = ..., bag_total: _Optional[int] = ..., factory_piles: _Optional[_Iterable[_Union[NipponFactoryPile, _Mapping]]] = ..., rewards: _Optional[_Iterable[_Union[NipponReward, _Mapping]]] = ..., extra_multipliers: _Optional[int] = ..., regions: _Optional[_Iterable[_Union[NipponRegion, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[NipponPlayer, _Mapping]]] = ...) -> None: ...
 
 class NipponOptions(_message.Message):
     __slots__ = ("consolidation_workers", "two_player_row_size")

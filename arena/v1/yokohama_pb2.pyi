@@ -54,7 +54,7 @@ class YokohamaObservation(_message.Message):
         seats: _containers.RepeatedScalarFieldContainer[int]
         def __init__(self, id: _Optional[str] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
     class Player(_message.Message):
-        __slots__ = ("vp", "yen", "imports", "copper", "silk", "tea", "fish", "assistants", "shops", "trading_houses", "warehouse_assistants", "warehouse_shops", "warehouse_trading_houses", "president", "orders_size", "orders", "put_away", "completed", "technologies", "five_powers", "agents", "agents_used", "objective_reward")
+        __slots__ = ("vp", "yen", "imports", "copper", "silk", "tea", "fish", "assistants", "shops", "trading_houses", "warehouse_assistants", "warehouse_shops", "warehouse_trading_houses", "president", "orders_total", "orders", "put_away", "completed", "technologies", "five_powers", "agents", "agents_used", "objective_reward")
         class AgentsEntry(_message.Message):
             __slots__ = ("key", "value")
             KEY_FIELD_NUMBER: _ClassVar[int]
@@ -83,7 +83,7 @@ class YokohamaObservation(_message.Message):
         WAREHOUSE_SHOPS_FIELD_NUMBER: _ClassVar[int]
         WAREHOUSE_TRADING_HOUSES_FIELD_NUMBER: _ClassVar[int]
         PRESIDENT_FIELD_NUMBER: _ClassVar[int]
-        ORDERS_SIZE_FIELD_NUMBER: _ClassVar[int]
+        ORDERS_TOTAL_FIELD_NUMBER: _ClassVar[int]
         ORDERS_FIELD_NUMBER: _ClassVar[int]
         PUT_AWAY_FIELD_NUMBER: _ClassVar[int]
         COMPLETED_FIELD_NUMBER: _ClassVar[int]
@@ -106,7 +106,7 @@ class YokohamaObservation(_message.Message):
         warehouse_shops: int
         warehouse_trading_houses: int
         president: str
-        orders_size: int
+        orders_total: int
         orders: _containers.RepeatedScalarFieldContainer[str]
         put_away: str
         completed: _containers.RepeatedScalarFieldContainer[str]
@@ -115,7 +115,7 @@ class YokohamaObservation(_message.Message):
         agents: _containers.ScalarMap[str, int]
         agents_used: _containers.ScalarMap[str, int]
         objective_reward: str
-        def __init__(self, vp: _Optional[int] = ..., yen: _Optional[int] = ..., imports: _Optional[int] = ..., copper: _Optional[int] = ..., silk: _Optional[int] = ..., tea: _Optional[int] = ..., fish: _Optional[int] = ..., assistants: _Optional[int] = ..., shops: _Optional[int] = ..., trading_houses: _Optional[int] = ..., warehouse_assistants: _Optional[int] = ..., warehouse_shops: _Optional[int] = ..., warehouse_trading_houses: _Optional[int] = ..., president: _Optional[str] = ..., orders_size: _Optional[int] = ..., orders: _Optional[_Iterable[str]] = ..., put_away: _Optional[str] = ..., completed: _Optional[_Iterable[str]] = ..., technologies: _Optional[_Iterable[str]] = ..., five_powers: _Optional[_Iterable[str]] = ..., agents: _Optional[_Mapping[str, int]] = ..., agents_used: _Optional[_Mapping[str, int]] = ..., objective_reward: _Optional[str] = ...) -> None: ...
+        def __init__(self, vp: _Optional[int] = ..., yen: _Optional[int] = ..., imports: _Optional[int] = ..., copper: _Optional[int] = ..., silk: _Optional[int] = ..., tea: _Optional[int] = ..., fish: _Optional[int] = ..., assistants: _Optional[int] = ..., shops: _Optional[int] = ..., trading_houses: _Optional[int] = ..., warehouse_assistants: _Optional[int] = ..., warehouse_shops: _Optional[int] = ..., warehouse_trading_houses: _Optional[int] = ..., president: _Optional[str] = ..., orders_total: _Optional[int] = ..., orders: _Optional[_Iterable[str]] = ..., put_away: _Optional[str] = ..., completed: _Optional[_Iterable[str]] = ..., technologies: _Optional[_Iterable[str]] = ..., five_powers: _Optional[_Iterable[str]] = ..., agents: _Optional[_Mapping[str, int]] = ..., agents_used: _Optional[_Mapping[str, int]] = ..., objective_reward: _Optional[str] = ...) -> None: ...
     class Turn(_message.Message):
         __slots__ = ("seat", "step", "phase", "agent_used", "mill_used", "university_used", "church_paid", "area", "power", "by_agent", "placed", "spot", "slot", "left", "any_left", "warehouse_left", "move_left", "copper_gained", "after")
         SEAT_FIELD_NUMBER: _ClassVar[int]

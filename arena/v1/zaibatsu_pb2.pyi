@@ -7,7 +7,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ZaibatsuObservation(_message.Message):
-    __slots__ = ("game", "rules_version", "seats", "options", "phase", "ask", "to_act", "round", "active", "marker", "turns_left", "final", "players", "spaces", "queue", "bag", "bag_size", "destinations", "markets", "regions", "supply", "start_pairs", "shared_objectives", "rewards_due", "pending", "automa")
+    __slots__ = ("game", "rules_version", "seats", "options", "phase", "ask", "to_act", "round", "active", "marker", "turns_left", "final", "players", "spaces", "queue", "bag", "bag_total", "destinations", "markets", "regions", "supply", "start_pairs", "shared_objectives", "rewards_due", "pending", "automa")
     class BagEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -31,7 +31,7 @@ class ZaibatsuObservation(_message.Message):
     SPACES_FIELD_NUMBER: _ClassVar[int]
     QUEUE_FIELD_NUMBER: _ClassVar[int]
     BAG_FIELD_NUMBER: _ClassVar[int]
-    BAG_SIZE_FIELD_NUMBER: _ClassVar[int]
+    BAG_TOTAL_FIELD_NUMBER: _ClassVar[int]
     DESTINATIONS_FIELD_NUMBER: _ClassVar[int]
     MARKETS_FIELD_NUMBER: _ClassVar[int]
     REGIONS_FIELD_NUMBER: _ClassVar[int]
@@ -57,7 +57,7 @@ class ZaibatsuObservation(_message.Message):
     spaces: _containers.RepeatedCompositeFieldContainer[ZaibatsuWorkers]
     queue: _containers.RepeatedCompositeFieldContainer[ZaibatsuWorkers]
     bag: _containers.ScalarMap[str, int]
-    bag_size: int
+    bag_total: int
     destinations: _containers.RepeatedCompositeFieldContainer[ZaibatsuDestination]
     markets: _containers.RepeatedCompositeFieldContainer[ZaibatsuMarket]
     regions: _containers.RepeatedCompositeFieldContainer[ZaibatsuRegion]
@@ -67,7 +67,7 @@ class ZaibatsuObservation(_message.Message):
     rewards_due: _containers.RepeatedCompositeFieldContainer[ZaibatsuReward]
     pending: ZaibatsuPending
     automa: ZaibatsuAutoma
-    def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[ZaibatsuOptions, _Mapping]] = ..., phase: _Optional[str] = ..., ask: _Optional[str] = ..., to_act: _Optional[int] = ..., round: _Optional[int] = ..., active: _Optional[int] = ..., marker: _Optional[int] = ..., turns_left: _Optional[int] = ..., final: _Optional[bool] = ..., players: _Optional[_Iterable[_Union[ZaibatsuPlayer, _Mapping]]] = ..., spaces: _Optional[_Iterable[_Union[ZaibatsuWorkers, _Mapping]]] = ..., queue: _Optional[_Iterable[_Union[ZaibatsuWorkers, _Mapping]]] = ..., bag: _Optional[_Mapping[str, int]] = ..., bag_size: _Optional[int] = ..., destinations: _Optional[_Iterable[_Union[ZaibatsuDestination, _Mapping]]] = ..., markets: _Optional[_Iterable[_Union[ZaibatsuMarket, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[ZaibatsuRegion, _Mapping]]] = ..., supply: _Optional[_Iterable[str]] = ..., start_pairs: _Optional[_Iterable[_Union[ZaibatsuStartPair, _Mapping]]] = ..., shared_objectives: _Optional[_Iterable[_Union[ZaibatsuSharedObjective, _Mapping]]] = ..., rewards_due: _Optional[_Iterable[_Union[ZaibatsuReward, _Mapping]]] = ..., pending: _Optional[_Union[ZaibatsuPending, _Mapping]] = ..., automa: _Optional[_Union[ZaibatsuAutoma, _Mapping]] = ...) -> None: ...
+    def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[ZaibatsuOptions, _Mapping]] = ..., phase: _Optional[str] = ..., ask: _Optional[str] = ..., to_act: _Optional[int] = ..., round: _Optional[int] = ..., active: _Optional[int] = ..., marker: _Optional[int] = ..., turns_left: _Optional[int] = ..., final: _Optional[bool] = ..., players: _Optional[_Iterable[_Union[ZaibatsuPlayer, _Mapping]]] = ..., spaces: _Optional[_Iterable[_Union[ZaibatsuWorkers, _Mapping]]] = ..., queue: _Optional[_Iterable[_Union[ZaibatsuWorkers, _Mapping]]] = ..., bag: _Optional[_Mapping[str, int]] = ..., bag_total: _Optional[int] = ..., destinations: _Optional[_Iterable[_Union[ZaibatsuDestination, _Mapping]]] = ..., markets: _Optional[_Iterable[_Union[ZaibatsuMarket, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[ZaibatsuRegion, _Mapping]]] = ..., supply: _Optional[_Iterable[str]] = ..., start_pairs: _Optional[_Iterable[_Union[ZaibatsuStartPair, _Mapping]]] = ..., shared_objectives: _Optional[_Iterable[_Union[ZaibatsuSharedObjective, _Mapping]]] = ..., rewards_due: _Optional[_Iterable[_Union[ZaibatsuReward, _Mapping]]] = ..., pending: _Optional[_Union[ZaibatsuPending, _Mapping]] = ..., automa: _Optional[_Union[ZaibatsuAutoma, _Mapping]] = ...) -> None: ...
 
 class ZaibatsuOptions(_message.Message):
     __slots__ = ("factory_sides", "late_factories", "shared_objectives", "solo_level")
@@ -249,13 +249,13 @@ class ZaibatsuPending(_message.Message):
     def __init__(self, waiting: _Optional[_Iterable[str]] = ..., effect: _Optional[str] = ..., action: _Optional[str] = ..., hired: _Optional[str] = ..., activations: _Optional[int] = ..., used: _Optional[_Iterable[int]] = ..., modifier_used: _Optional[bool] = ..., contracts: _Optional[int] = ..., region: _Optional[int] = ..., slot: _Optional[int] = ..., good: _Optional[str] = ..., count: _Optional[int] = ..., need: _Optional[int] = ..., place: _Optional[int] = ..., spread: _Optional[_Iterable[int]] = ..., step: _Optional[int] = ...) -> None: ...
 
 class ZaibatsuAutoma(_message.Message):
-    __slots__ = ("level", "goals", "region_colours", "priority", "pile", "pile_size", "trains", "row_1", "row_2", "row_3", "shuffles")
+    __slots__ = ("level", "goals", "region_colours", "priority", "pile", "pile_total", "trains", "row_1", "row_2", "row_3", "shuffles")
     LEVEL_FIELD_NUMBER: _ClassVar[int]
     GOALS_FIELD_NUMBER: _ClassVar[int]
     REGION_COLOURS_FIELD_NUMBER: _ClassVar[int]
     PRIORITY_FIELD_NUMBER: _ClassVar[int]
     PILE_FIELD_NUMBER: _ClassVar[int]
-    PILE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PILE_TOTAL_FIELD_NUMBER: _ClassVar[int]
     TRAINS_FIELD_NUMBER: _ClassVar[int]
     ROW_1_FIELD_NUMBER: _ClassVar[int]
     ROW_2_FIELD_NUMBER: _ClassVar[int]
@@ -266,10 +266,10 @@ class ZaibatsuAutoma(_message.Message):
     region_colours: _containers.RepeatedScalarFieldContainer[str]
     priority: _containers.RepeatedScalarFieldContainer[str]
     pile: _containers.RepeatedScalarFieldContainer[str]
-    pile_size: int
+    pile_total: int
     trains: int
     row_1: _containers.RepeatedScalarFieldContainer[int]
     row_2: _containers.RepeatedScalarFieldContainer[int]
     row_3: _containers.RepeatedScalarFieldContainer[int]
     shuffles: int
-    def __init__(self, level: _Optional[int] = ..., goals: _Optional[_Iterable[str]] = ..., region_colours: _Optional[_Iterable[str]] = ..., priority: _Optional[_Iterable[str]] = ..., pile: _Optional[_Iterable[str]] = ..., pile_size: _Optional[int] = ..., trains: _Optional[int] = ..., row_1: _Optional[_Iterable[int]] = ..., row_2: _Optional[_Iterable[int]] = ..., row_3: _Optional[_Iterable[int]] = ..., shuffles: _Optional[int] = ...) -> None: ...
+    def __init__(self, level: _Optional[int] = ..., goals: _Optional[_Iterable[str]] = ..., region_colours: _Optional[_Iterable[str]] = ..., priority: _Optional[_Iterable[str]] = ..., pile: _Optional[_Iterable[str]] = ..., pile_total: _Optional[int] = ..., trains: _Optional[int] = ..., row_1: _Optional[_Iterable[int]] = ..., row_2: _Optional[_Iterable[int]] = ..., row_3: _Optional[_Iterable[int]] = ..., shuffles: _Optional[int] = ...) -> None: ...

@@ -1,29 +1,36 @@
 """A seat's view as a typed message, and back.
 
-A generated constructor takes nested dicts, so the way out is one line and runs in C. The way back walks the message
-by a plan made once per message type; it gives the very dict that `state.view` gave.
+A generated constructor takes nested dicts, so the way out is one line and runs in C, but for the keys that names.py renames. The way
+back walks the message by a plan made once per message type; it gives the very dict that `state.view` gave.
 """
 
 import json
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from arena.v1.observation_pb2 import Observation
+from arena.wire.names import key_of, renamed_below
 
 TYPED = frozenset(field.name for field in Observation.DESCRIPTOR.oneofs_by_name["game"].fields) - {"json"}
 """Games that have an observation message of their own; any other sends its view as JSON."""
 
 Back: TypeAlias = Callable[[Any], Any]
+Built = TypeVar("Built", bound=Message)
 
 
 def observation(game: str, view: dict[str, Any]) -> Observation:
     """The view as a message."""
-    fields: dict[str, Any] = {game: view} if game in TYPED else {"json": compact(view)}
-    return Observation(**fields)
+    return built(Observation, {game: view} if game in TYPED else {"json": compact(view)})
+
+
+def built(message: type[Built], fields: dict[str, Any]) -> Built:
+    """A message out of fields that are named as in a view."""
+    rename = renamed_below(message.DESCRIPTOR)
+    return message(**(fields if rename is None else rename(fields)))
 
 
 def view_of(message: Observation) -> dict[str, Any]:
@@ -43,23 +50,23 @@ def compact(view: dict[str, Any]) -> str:
 def plain(message: Message) -> dict[str, Any]:
     """Any message as a dict: fields that can be absent are left out when they are."""
     view: dict[str, Any] = {}
-    for name, optional, size, back in _plan(message.DESCRIPTOR):
+    for key, name, optional, size, back in _plan(message.DESCRIPTOR):
         if optional and not message.HasField(name):
             continue
         value = getattr(message, name)
         if size and not value and getattr(message, size):
             continue  # a list that is hidden: it has a size, but nothing in it
-        view[name] = value if back is None else back(value)
+        view[key] = value if back is None else back(value)
     return view
 
 
 @cache
-def _plan(descriptor: Descriptor) -> tuple[tuple[str, bool, str, Back | None], ...]:
-    """Per field: its name, whether it can be absent, the field that tells the size of a list, and the way back."""
-    names = descriptor.fields_by_name
+def _plan(descriptor: Descriptor) -> tuple[tuple[str, str, bool, str, Back | None], ...]:
+    """Per field: its key, its name, whether it can be absent, the field that tells the size of a list, and the way back."""
+    names = {key_of(field): field.name for field in descriptor.fields}
     return tuple(
-        (field.name, field.has_presence, f"{field.name}_size" if f"{field.name}_size" in names else "", _back(field))
-        for field in descriptor.fields
+        (key, field.name, field.has_presence, names.get(f"{key}_size", ""), _back(field))
+        for key, field in zip(names, descriptor.fields, strict=True)
     )
 
 

@@ -6,7 +6,7 @@ again by its key; what changes with every decision is built anew.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from arena.v1.observation_pb2 import Observation
 from arena.wire.frames import framed
-from arena.wire.observations import TYPED, observation
+from arena.wire.observations import TYPED, built, observation
 from arena.wire.varints import varint
 from engine import State
 from engine.core.parts import Part
@@ -36,7 +36,7 @@ class Kind:
         for name in path:
             if not is_group(name):
                 described = described.fields_by_name[name].message_type
-        self._outer: Callable[..., Message] = GetMessageClass(described)
+        self._outer: type[Message] = GetMessageClass(described)
         field = described.fields_by_name.get(self._field)
         self._tag = b"" if field is None else varint(field.number << 3 | _LENGTH_DELIMITED)
         self._inner = GetMessageClass(field.message_type) if field is not None and field.message_type else self._outer
@@ -52,7 +52,7 @@ class Kind:
             return framed(self._tag, *pieces(self._inner, made, self._parts))
         if type(made) is list and made and type(made[0]) is bytes:  # its items are parts themselves
             return b"".join(made)
-        return self._outer(**{self._field: (made,) if self._is_item else made}).SerializeToString()
+        return built(self._outer, {self._field: (made,) if self._is_item else made}).SerializeToString()
 
 
 def is_group(name: str) -> bool:
@@ -60,7 +60,7 @@ def is_group(name: str) -> bool:
     return name.startswith("(")
 
 
-def pieces(message: Callable[..., Message], fields: dict[str, Any], parts: Sequence[str]) -> list[bytes]:
+def pieces(message: type[Message], fields: dict[str, Any], parts: Sequence[str]) -> list[bytes]:
     """A message with these fields, of which *parts* are pieces already."""
     found: list[bytes] = []
     for name in parts:
@@ -70,7 +70,7 @@ def pieces(message: Callable[..., Message], fields: dict[str, Any], parts: Seque
         else:
             found.append(piece)
     if fields:
-        found.append(message(**fields).SerializeToString())
+        found.append(built(message, fields).SerializeToString())
     return found
 
 
@@ -81,7 +81,7 @@ class Pieces:
         field: Any = Observation.DESCRIPTOR.fields_by_name[game]
         self._described = field.message_type
         self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
-        self._message: Callable[..., Message] = GetMessageClass(self._described)
+        self._message: type[Message] = GetMessageClass(self._described)
         self._kinds: dict[Part, Kind] = {}
         self._parts: defaultdict[str, list[str]] = defaultdict(list)
         """By message: its fields that are parts, as far as they were met; the view itself has no name."""
