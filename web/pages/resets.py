@@ -11,6 +11,8 @@ from web.site import reading, site, writing
 
 pages = Blueprint("resets", __name__)
 
+REFERRER = "strict-origin"
+"""The key in this page's address must not travel in a Referer. With `no-referrer`, browsers would send the form with `Origin: null`."""
 GONE = "This link was used, is too old, or a newer one was made. Ask for another."
 
 
@@ -34,7 +36,7 @@ def _form(key: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
     with reading() as session:
         name = session.get_one(Account, account_id).name
     page = render_template("reset.html", key=key, name=name, wrong=wrong, shortest=secrets.SHORTEST_PASSWORD)
-    return page, status, {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    return page, status, {"Cache-Control": "no-store", "Referrer-Policy": REFERRER}
 
 
 @pages.post("/reset")

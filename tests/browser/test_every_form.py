@@ -1,0 +1,262 @@
+"""Every form of the site, sent once by a real browser, which adds what test clients do not: Origin, Referer, cookies, its own checks.
+
+The forms are read from the templates, so a new form fails here until somebody sends it in a browser.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import orjson
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import select
+
+from arena.running import keys
+from arena.settings import Settings
+from arena.storage.base import utcnow
+from arena.storage.database import Database
+from arena.storage.models import Match, MatchState, Season, SeasonStage
+from arena.storage.upgrade import upgrade
+from tests.browser.chromium import Visit, visit
+from tests.browser.forms import Sent, posted, searched
+from tests.services.servers import RedisServer, redis_server
+from tests.web.served import Served
+from tests.web.world import CUP, PASSWORD, World, make
+from web.app import create_app
+
+NEW = "another long password"
+CONTROL = "/organise/seasons/winter-cup"
+WINTER = CUP.replace("Autumn", "Winter").replace("per_team = 2", "per_team = 3")
+
+
+@pytest.fixture
+def database(tmp_path) -> Iterator[Database]:
+    opened = Database(f"sqlite:///{tmp_path}/arena.db")
+    upgrade(opened)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def redis(tmp_path) -> Iterator[RedisServer]:
+    with redis_server(tmp_path / "redis") as running:
+        yield running
+
+
+@pytest.fixture
+def site(tmp_path, redis, world) -> Iterator[Served]:
+    running = Served(tmp_path, redis)
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def world(database) -> World:
+    return make(database, sets=1)
+
+
+@pytest.fixture
+def sent() -> Sent:
+    return Sent(create_app(Settings(data=Path("unused")), Database("sqlite://")))
+
+
+def test_every_form_that_changes_something(browser: Browser, site: Served, world: World, redis, sent: Sent):
+    wanted = posted()
+    routes = {rule.endpoint for rule in sent.app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    assert {name.split()[0] for name in wanted} == routes, "every form has its route, and every route its form"
+    people = People(browser, site.address, sent)
+    with people.tab("aki") as page:
+        author(page, world, redis)
+        team(page, people)
+    with people.tab("kei") as page:
+        season(page, world, people)
+    with people.tab("root") as page:
+        admin(page, world, people)
+    strangers(people)
+    assert sent.refused == []
+    assert not wanted - sent.forms, "forms that no browser has sent"
+
+
+def test_every_form_that_looks_something_up(browser: Browser, site: Served, world: World):
+    where = {
+        "bots.html": ("", "/bots"),
+        "matches.html": ("", "/matches"),
+        "leaderboard.html": ("", f"/seasons/{world.season}/leaderboard"),
+        "admin_users.html": ("root", "/admin/users"),
+        "admin_audit.html": ("root", "/admin/audit"),
+    }
+    assert set(where) == searched(), "a form that nobody sends here"
+    people = People(browser, site.address, None)
+    for who, path in where.values():
+        with people.tab(who) as page:
+            page.goto(path)
+            form = page.locator('main form[method="get"]').first
+            with page.expect_response(lambda answer, path=path: f"{path}?" in answer.url) as answer:
+                form.get_by_role("button").first.click()
+            assert answer.value.status == 200
+
+
+class People:
+    """Tabs of people at the site."""
+
+    def __init__(self, browser: Browser, base: str, sent: Sent | None) -> None:
+        self._browser, self._base, self._sent = browser, base, sent
+
+    @contextmanager
+    def tab(self, name: str = "", password: str = PASSWORD) -> Iterator[Page]:
+        """A tab of somebody with an account, or of nobody."""
+        with visit(self._browser, self._base) as person:
+            page = self._page(person)
+            if name:
+                sign_in(page, name, password)
+            yield page
+
+    def _page(self, person: Visit) -> Page:
+        return self._sent.watch(person.page()) if self._sent is not None else person.page()
+
+
+def send(page: Page, action: str, act: str = "", **fields: str) -> None:
+    """Fill in the form of that address and click its button; the next page is there afterwards."""
+    form = page.locator(f'main form[action="{action}"]').first
+    for shut in form.locator("xpath=ancestor::details[not(@open)]").all():
+        shut.locator("summary").first.click()
+    for name, value in fields.items():
+        box = form.locator(f'[name="{name}"]').first
+        if box.evaluate("box => box.tagName") == "SELECT":
+            box.select_option(value)
+        else:
+            box.fill(value)
+    button = form.locator(f'button[value="{act}"]' if act else "button").first
+    with page.expect_navigation(), page.expect_response(lambda told: told.request.method == "POST") as answer:
+        button.click()
+    assert answer.value.status < 400, f"{action}: {answer.value.status} {page.locator('main').inner_text()}"
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.goto("/sign-in")
+    send(page, "/sign-in", name=name, password=password)
+    page.wait_for_url("**/account")
+
+
+def author(page: Page, world: World, redis: RedisServer) -> None:
+    """A person's own pages."""
+    told = {"gateway": "g", "at_once": 2, "games": [], "finishing": False, "version": "1.0", "language": "python"}
+    with redis.client() as client:
+        client.set(keys.presence(world.bots["akis-bot"]), orjson.dumps(told))
+    bot = "/account/bots/akis-bot"
+    page.goto("/account")
+    send(page, f"{bot}/tokens", label="second laptop")
+    expect(page.locator("#token")).to_contain_text("meiji_bot_")
+    page.goto("/account")
+    revoke = page.locator('main form[action*="/account/tokens/"]')
+    send(page, revoke.first.get_attribute("action") or "")
+    send(page, "/account/author-tokens", label="script")
+    page.goto("/account")
+    send(page, revoke.last.get_attribute("action") or "")
+    send(page, f"{bot}/withdraw")
+    send(page, f"{bot}/enter", season=world.season)
+    send(page, f"{bot}/challenges")
+    page.goto("/account/challenges")
+    send(page, "/account/challenges", bot="akis-bot", game="nippon", opponent="shinobi")
+    page.goto("/account")
+    send(page, "/account/bots", name="short-lived")
+    page.goto("/account")
+    send(page, "/account/bots/short-lived/retire")
+    page.goto("/account/settings")
+    send(page, "/account/password", old=PASSWORD, password=PASSWORD + "!", again=PASSWORD + "!")
+    expect(page.get_by_role("status")).to_be_visible()
+
+
+def team(page: Page, people: People) -> None:
+    """A team from its founding until a member leaves."""
+    page.goto("/account/teams")
+    send(page, "/account/teams", name="kobo")
+    for name in ("ben", "mei"):
+        send(page, "/account/teams/kobo/members", member=name)
+    send(page, "/account/teams/kobo/members/ben/leader")
+    send(page, "/account/teams/kobo/members/mei/remove")
+    with people.tab("ben") as other:
+        other.goto("/account/teams")
+        send(other, "/account/teams/kobo/members/ben/remove")
+
+
+def season(page: Page, world: World, people: People) -> None:
+    """A season from its file to the next one, and one that is called off."""
+    page.goto("/organise/new")
+    send(page, "/organise/new", act="plan", file=WINTER)
+    send(page, "/organise/new", act="create", file=WINTER)
+    page.wait_for_url(f"**{CONTROL}*")
+    send(page, f"{CONTROL}/file", file=WINTER.replace("expected_entries = 4", "expected_entries = 3"))
+    for bot in ("shinobi", "tanuki", "kappa"):
+        send(page, f"{CONTROL}/entries", entrant=bot)
+    page.goto(f"{CONTROL}/roster")
+    send(page, f"{CONTROL}/roster", act="import", file="team,bot,account\ntsuru,crane,taro\n")
+    made = list(csv.DictReader(io.StringIO(page.locator("#made").inner_text())))
+    set_password(people, made[0]["password_link"], "taro")
+    page.goto(CONTROL)
+    send(page, f"{CONTROL}/organisers", account="mei")
+    send(page, f"{CONTROL}/organisers/mei/remove")
+    send(page, f"{CONTROL}/invites", label="class", uses="2")
+    page.goto(CONTROL)
+    send(page, page.locator('main form[action*="/invites/"]').first.get_attribute("action") or "")
+    for act in ("open", "pause", "resume", "start"):
+        send(page, f"{CONTROL}/{act}")
+    send(page, f"{CONTROL}/rulings", kind="withdraw", bot="kappa", reason="it was entered by mistake")
+    freeze(world)
+    page.goto(CONTROL)
+    send(page, f"{CONTROL}/stages/0/reveal")
+    send(page, f"{CONTROL}/finish")
+    send(page, f"{CONTROL}/next", first="2028-01-10T20:00")
+    page.goto("/organise/seasons/autumn-cup")
+    send(page, "/organise/seasons/autumn-cup/cancel", why="too few entries")
+
+
+def freeze(world: World) -> None:
+    """The first stage of the cup is frozen since a minute ago."""
+    with world.database.write() as session:
+        stage = session.scalars(select(SeasonStage).join(Season).where(Season.slug == "winter-cup")).one()
+        stage.freeze_at = utcnow() - timedelta(minutes=1)
+
+
+def admin(page: Page, world: World, people: People) -> None:
+    """Accounts, and a hand on the match that is being played."""
+    page.goto("/admin/users")
+    send(page, "/admin/users/ben/role", role="organiser")
+    send(page, "/admin/users/ben/disabled")
+    send(page, "/admin/users", name="chiyo", role="author")
+    set_password(people, page.locator("#link").inner_text(), "chiyo")
+    send(page, "/admin/users/mei/reset-link")
+    set_password(people, page.locator("#link").inner_text(), "mei")
+    page.goto("/admin")
+    send(page, f"/admin/matches/{world.running_match}/requeue", why="try again")
+    with world.database.write() as session:
+        session.get_one(Match, world.running_match).state = MatchState.RUNNING
+    page.goto("/admin")
+    send(page, f"/admin/matches/{world.running_match}/void", why="a cable was pulled")
+
+
+def set_password(people: People, link: str, name: str) -> None:
+    """Follow a one-time link as its person does, and sign in with the password it sets."""
+    with people.tab() as page:
+        page.goto(link)
+        send(page, "/reset", password=NEW, again=NEW)
+        page.wait_for_url("**/sign-in*")
+        sign_in(page, name, NEW)
+
+
+def strangers(people: People) -> None:
+    """Somebody comes, signs out, and leaves for good."""
+    with people.tab() as page:
+        page.goto("/sign-up")
+        send(page, "/sign-up", name="yuki", password=PASSWORD, again=PASSWORD)
+        page.wait_for_url("**/account")
+        with page.expect_navigation():
+            page.locator('form[action="/sign-out"] button').click()
+        sign_in(page, "yuki", PASSWORD)
+        page.goto("/account/settings")
+        send(page, "/account/delete", old=PASSWORD)
+        expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
