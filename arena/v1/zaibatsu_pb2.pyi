@@ -88,7 +88,7 @@ class ZaibatsuWorkers(_message.Message):
     def __init__(self, workers: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ZaibatsuPlayer(_message.Message):
-    __slots__ = ("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal", "rnd", "mines", "finance", "ships", "machines", "trains", "cells", "factories", "upgrades", "influence", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "factory_discount", "start_a", "start_b")
+    __slots__ = ("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal", "rnd", "mines", "finance", "ships", "machines", "trains", "cells", "factories", "upgrades", "influence", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "factory_discount", "start_a", "start_b", "factory_points")
     class FavoursEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -123,6 +123,7 @@ class ZaibatsuPlayer(_message.Message):
     FACTORY_DISCOUNT_FIELD_NUMBER: _ClassVar[int]
     START_A_FIELD_NUMBER: _ClassVar[int]
     START_B_FIELD_NUMBER: _ClassVar[int]
+    FACTORY_POINTS_FIELD_NUMBER: _ClassVar[int]
     score: int
     influence_points: int
     reward_points: int
@@ -150,7 +151,8 @@ class ZaibatsuPlayer(_message.Message):
     factory_discount: int
     start_a: str
     start_b: int
-    def __init__(self, score: _Optional[int] = ..., influence_points: _Optional[int] = ..., reward_points: _Optional[int] = ..., wages_lost: _Optional[int] = ..., money: _Optional[int] = ..., coal: _Optional[int] = ..., silk: _Optional[int] = ..., iron: _Optional[int] = ..., stored_coal: _Optional[int] = ..., rnd: _Optional[int] = ..., mines: _Optional[int] = ..., finance: _Optional[int] = ..., ships: _Optional[int] = ..., machines: _Optional[int] = ..., trains: _Optional[int] = ..., cells: _Optional[_Iterable[str]] = ..., factories: _Optional[_Iterable[_Union[ZaibatsuFactory, _Mapping]]] = ..., upgrades: _Optional[_Iterable[str]] = ..., influence: _Optional[_Iterable[int]] = ..., locked: _Optional[_Iterable[int]] = ..., contracts: _Optional[_Iterable[str]] = ..., favours: _Optional[_Mapping[str, int]] = ..., reserve_machine: _Optional[bool] = ..., reserve_goods: _Optional[int] = ..., factory_discount: _Optional[int] = ..., start_a: _Optional[str] = ..., start_b: _Optional[int] = ...) -> None: ...
+    factory_points: int
+    def __init__(self, score: _Optional[int] = ..., influence_points: _Optional[int] = ..., reward_points: _Optional[int] = ..., wages_lost: _Optional[int] = ..., money: _Optional[int] = ..., coal: _Optional[int] = ..., silk: _Optional[int] = ..., iron: _Optional[int] = ..., stored_coal: _Optional[int] = ..., rnd: _Optional[int] = ..., mines: _Optional[int] = ..., finance: _Optional[int] = ..., ships: _Optional[int] = ..., machines: _Optional[int] = ..., trains: _Optional[int] = ..., cells: _Optional[_Iterable[str]] = ..., factories: _Optional[_Iterable[_Union[ZaibatsuFactory, _Mapping]]] = ..., upgrades: _Optional[_Iterable[str]] = ..., influence: _Optional[_Iterable[int]] = ..., locked: _Optional[_Iterable[int]] = ..., contracts: _Optional[_Iterable[str]] = ..., favours: _Optional[_Mapping[str, int]] = ..., reserve_machine: _Optional[bool] = ..., reserve_goods: _Optional[int] = ..., factory_discount: _Optional[int] = ..., start_a: _Optional[str] = ..., start_b: _Optional[int] = ..., factory_points: _Optional[int] = ...) -> None: ...
 
 class ZaibatsuFactory(_message.Message):
     __slots__ = ("tile", "machines", "goods")

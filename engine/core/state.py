@@ -107,12 +107,16 @@ class State:
             legal = self._cached = tuple(self._legal()) if self.to_act is not None else ()
         return legal
 
-    def apply(self, action: Action) -> None:
-        """Take one of the legal actions, then every choice that is none. IllegalAction leaves the state untouched."""
+    def apply(self, action: Action, *, skip_forced: bool = True) -> None:
+        """Take one of the legal actions, then every choice that is none. IllegalAction leaves the state untouched.
+
+        With *skip_forced* false it stops before choices that are none too: `legal_actions()` then lists the one action.
+        """
         if action not in self.legal_actions():
             raise IllegalAction(self._why_illegal(action))
         self._take(action)
-        self.skip_forced()
+        if skip_forced:
+            self.skip_forced()
 
     def skip_forced(self) -> None:
         """Take choices of one action until there is a real one, or the end. Set-up and `apply` call it."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Run: TypeAlias = "Callable[[ZaibatsuState, Player, Effect], None]"
 Able: TypeAlias = "Callable[[ZaibatsuState, Player, Effect], bool]"
+Chooses: TypeAlias = "Callable[[ZaibatsuState], bool]"
 Price: TypeAlias = tuple[tuple[str, int], ...]
 
 
@@ -27,7 +28,9 @@ class Effect:
     name: str
     run: Run
     choice: bool = False
-    """Whether its owner has something to choose: then the order of waiting effects is asked."""
+    """Whether its owner always has something to choose: then the order of waiting effects is asked."""
+    chooses: "Chooses | None" = None
+    """Whether there is a choice now, for an effect that has one only sometimes."""
     what: int = 0
     """What it concerns: a resource, track, colour, row or objective, as its verb has it."""
     amount: int = 0

@@ -18,6 +18,7 @@ class Player:
         "coal",
         "contracts",
         "discount",
+        "factory_points",
         "favours",
         "fitted",
         "goods",
@@ -47,6 +48,7 @@ class Player:
         self.score = 0
         self.influence_points = 0
         self.reward_points = 0
+        self.factory_points = 0
         self.wages_lost = 0
         self.money = 0
         self.coal = 0
@@ -90,6 +92,7 @@ class Player:
         self.score = of.score
         self.influence_points = of.influence_points
         self.reward_points = of.reward_points
+        self.factory_points = of.factory_points
         self.wages_lost = of.wages_lost
         self.money = of.money
         self.coal = of.coal

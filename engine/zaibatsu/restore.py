@@ -143,6 +143,7 @@ def _player(reader: Reader) -> Player:
     player.score = reader.number("score", -MANY, MANY)
     player.influence_points = reader.number("influence_points", 0, MANY)
     player.reward_points = reader.number("reward_points", 0, MANY)
+    player.factory_points = reader.number("factory_points", 0, MANY)
     player.wages_lost = reader.number("wages_lost", 0, MANY)
     player.money = reader.number("money", 0, MANY)
     player.coal = reader.number("coal", 0, MANY)

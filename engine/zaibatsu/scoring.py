@@ -52,6 +52,7 @@ def score_sheet(player: Player, *, scored: bool) -> dict[str, int]:
         "start": TOKENS.start_a[player.start[0]].points if player.start != NO_PAIR else 0,
         "influence": player.influence_points,
         "services_and_deliveries": 0,
+        "late_factories": player.factory_points,
         "shared_objectives": player.reward_points,
         "unpaid_wages": -player.wages_lost,
         "personal_objectives": objective_points(player) if scored else 0,

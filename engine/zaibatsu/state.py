@@ -291,7 +291,7 @@ def go_on(state: ZaibatsuState) -> None:
             asks.GO_ON[state.phase](state)
             continue
         effect = waiting[0]
-        if len(waiting) > 1 and _order_matters(waiting):
+        if len(waiting) > 1 and order_matters(state):
             state.ask = asks.ORDER
             return
         del waiting[0]
@@ -314,12 +314,13 @@ def finish(state: ZaibatsuState) -> None:
         state.waiting.append(effect.then)
 
 
-def _order_matters(waiting: list[Effect]) -> bool:
+def order_matters(state: ZaibatsuState) -> bool:
     """Whether two different effects wait and one has a choice; the others only add up, in any order."""
+    waiting = state.waiting
     first = waiting[0]
     choice = different = False
     for effect in waiting:
-        choice = choice or effect.choice
+        choice = choice or effect.choice or (effect.chooses is not None and effect.chooses(state))
         different = different or effect is not first
     return choice and different
 

@@ -35,7 +35,7 @@ LOCKED = {sum(1 << value for value in values): values for values in _chosen(BOAR
 COLUMNS = _chosen(range(6))
 CROWDS = {crowd: tuple(COLOURS[colour] for colour in crowd) for crowd in HIRES[0]}
 OWNER = tuple((token >> 3) - 1 for token in range(48))
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 
 def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
@@ -115,6 +115,7 @@ def player_fields(player: Player, take: Take = fresh) -> dict[str, Any]:
         "score": player.score,
         "influence_points": player.influence_points,
         "reward_points": player.reward_points,
+        "factory_points": player.factory_points,
         "wages_lost": player.wages_lost,
         "money": player.money,
         "coal": player.coal,
@@ -261,7 +262,8 @@ def automa_fields(board: AutomaBoard, whole: bool) -> dict[str, Any]:
 # What parts depend on
 
 _NUMBERS = attrgetter(
-    *("score", "influence_points", "reward_points", "wages_lost", "money", "coal", "silk", "iron", "stored_coal"),
+    *("score", "influence_points", "reward_points", "factory_points", "wages_lost"),
+    *("money", "coal", "silk", "iron", "stored_coal"),
     *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
 )
 _AT_HAND = attrgetter(

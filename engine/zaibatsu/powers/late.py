@@ -60,10 +60,16 @@ def make_money_per_machine(arguments: list[str], _: int) -> Effect:
     return Effect("money_per_machine", money_per_machine, amount=int(amount), limit=int(limit))
 
 
+def score(player: Player, effect: Effect, counted: int) -> None:
+    """Points for each thing counted, up to the limit of the tile; the score sheet has a line for them."""
+    points = min(effect.limit, effect.amount * counted)
+    player.score += points
+    player.factory_points += points
+
+
 def points_per_factory_type(_: ZaibatsuState, player: Player, effect: Effect) -> None:
     """points_per_factory_type:2:12: different goods among own factories, this one too (Z-FAC-16)."""
-    types = len({TILE_GOOD[tile] for tile in player.tiles})
-    player.score += min(effect.limit, effect.amount * types)
+    score(player, effect, len({TILE_GOOD[tile] for tile in player.tiles}))
 
 
 @verb("points_per_factory_type")
@@ -74,8 +80,7 @@ def make_points_per_factory_type(arguments: list[str], _: int) -> Effect:
 
 def points_per_threshold(_: ZaibatsuState, player: Player, effect: Effect) -> None:
     """points_per_threshold:ship,machine,train:2:12: each low and each high one reached (Z-FAC-16)."""
-    reached = sum(sum(low_and_high(player, category)) for category in effect.kinds)
-    player.score += min(effect.limit, effect.amount * reached)
+    score(player, effect, sum(sum(low_and_high(player, category)) for category in effect.kinds))
 
 
 @verb("points_per_threshold")
@@ -88,8 +93,7 @@ def make_points_per_threshold(arguments: list[str], _: int) -> Effect:
 
 def points_per_low_threshold(_: ZaibatsuState, player: Player, effect: Effect) -> None:
     """points_per_low_threshold:2:12: low thresholds of all six rows and tracks (Z-FAC-16)."""
-    reached = sum(low_and_high(player, category)[0] for category in range(6))
-    player.score += min(effect.limit, effect.amount * reached)
+    score(player, effect, sum(low_and_high(player, category)[0] for category in range(6)))
 
 
 @verb("points_per_low_threshold")

@@ -45,13 +45,23 @@ def serve_expert(state: ZaibatsuState, player: Player, _: Effect) -> None:
     serve(state, player, BOARD.destination_colour[state.place])
 
 
+def worker_is_white(state: ZaibatsuState) -> bool:
+    """Only the white service leaves a choice: R&D or Mines (Z-SERV-1)."""
+    return state.hired == WHITE
+
+
+def expert_is_white(state: ZaibatsuState) -> bool:
+    """The same for the expert just taken."""
+    return BOARD.destination_colour[state.place] == WHITE
+
+
 @verb("service")
 def make_service(arguments: list[str], _: int) -> Effect:
     (which,) = arguments
     if which == "worker":
-        return Effect("service_worker", serve_worker, choice=True)
+        return Effect("service_worker", serve_worker, chooses=worker_is_white)
     if which == "expert":
-        return Effect("service_expert", serve_expert, choice=True)
+        return Effect("service_expert", serve_expert, chooses=expert_is_white)
     colours = tuple(range(6)) if which == "any" else tuple(COLOURS.index(name) for name in which.split("|"))
     name = f"service_{which.replace('|', '_or_')}"
     if len(colours) > 1:

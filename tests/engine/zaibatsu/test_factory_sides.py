@@ -501,6 +501,13 @@ def test_clocks_2b_the_service_of_the_expert():
     assert player.tracks == [6, 1, 1]
 
 
+@pytest.mark.rule("Z-GEN-3", "Z-SERV-3")
+def test_the_expert_of_any_colour_but_white_needs_no_order():
+    state, player = built("clocks_2b", built=[0, 1, 0])
+    play(state, "ship paris")
+    assert (player.score, player.tracks[2], state.to_act) == (4, 1, 1), "points and a step only add up"
+
+
 @side("clocks_3a")
 @pytest.mark.rule("Z-FAC-7")
 def test_clocks_3a_a_second_ship_for_two_money():
@@ -551,7 +558,7 @@ def test_cotton_5b_points_for_types_of_factory():
     build(player, "old_paper", "paper_1a", "bulbs_1a")
     state.supply, player.money, player.tracks[0] = (TILE_NUMBER["cotton_5b"],), 6, 5
     play(state, "hire blue factory")
-    assert player.score == 6, "paper, bulbs, and this one"
+    assert player.score == player.factory_points == 6, "paper, bulbs, and this one"
 
 
 @side("paper_5a")
@@ -626,7 +633,8 @@ def test_bulbs_5a_two_money_per_machine_at_most_eight():
 @pytest.mark.rule("Z-FAC-16")
 def test_bulbs_5b_points_for_thresholds_of_the_rows():
     for pieces, points in (([2, 2, 2], 0), ([3, 2, 5], 6), ([5, 6, 6], 12)):
-        assert built("bulbs_5b", built=list(pieces))[1].score == points
+        player = built("bulbs_5b", built=list(pieces))[1]
+        assert player.score == player.factory_points == points
 
 
 @side("clocks_5a")
@@ -637,7 +645,7 @@ def test_clocks_5a_points_for_low_thresholds_of_all_six():
     state.supply, player.money = (TILE_NUMBER["clocks_5a"],), 6
     player.tracks, player.built = [7, 6, 8], [3, 5, 2]
     play(state, "hire blue factory")
-    assert player.score == 8
+    assert player.score == player.factory_points == 8
 
 
 @side("clocks_5b")
@@ -648,7 +656,7 @@ def test_clocks_5b_points_for_thresholds_of_the_tracks():
     state.supply, player.money = (TILE_NUMBER["clocks_5b"],), 6
     player.tracks = [12, 7, 7]
     play(state, "hire blue factory")
-    assert player.score == 6
+    assert player.score == player.factory_points == 6
 
 
 def test_every_side_has_its_test():

@@ -5,6 +5,7 @@ import pytest
 from engine.zaibatsu.effects import made
 from engine.zaibatsu.powers.tracks import advance
 from engine.zaibatsu.state import go_on
+from engine.zaibatsu.terms import COLOURS
 from tests.engine.zaibatsu.table import again, ask, bare_table, build, legal, play, token_values
 
 
@@ -63,6 +64,20 @@ def test_equal_effects_are_one_entry_and_the_set_must_empty_before_the_next_acti
     assert player.tracks[0] == 2
     assert player.coal == 2
     assert ask(state) == "machine"
+
+
+@pytest.mark.rule("Z-GEN-3", "Z-SERV-3")
+@pytest.mark.parametrize(("colour", "asked"), [("blue", False), ("grey", False), ("yellow", False), ("white", True)])
+def test_the_service_of_the_worker_is_a_choice_only_for_white(colour, asked):
+    state = bare_table()
+    state.ask, state.action, state.done, state.hired = 0, 2, 1, COLOURS.index(colour)
+    state.waiting = [made("service:worker"), made("gain:iron:1")]
+    go_on(state)
+    assert (ask(state) == "order") == asked
+    if asked:
+        assert legal(state) == ["resolve service_worker", "resolve gain_iron_1"]
+    else:
+        assert state.to_act == 1, "both were done, and the turn is over"
 
 
 @pytest.mark.rule("Z-GEN-4")

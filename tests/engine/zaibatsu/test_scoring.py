@@ -4,8 +4,8 @@ import pytest
 
 from engine.zaibatsu import asks, influence, scoring
 from engine.zaibatsu.influence import FOREIGN, awards
-from engine.zaibatsu.terms import PRINTED
-from tests.engine.zaibatsu.table import CATEGORIES, bare_table, build, lay, put
+from engine.zaibatsu.terms import PRINTED, TILE_NUMBER
+from tests.engine.zaibatsu.table import CATEGORIES, bare_table, build, lay, play, put
 
 PERIOD_1, PERIOD_2 = (10, 8, 6, 2), (14, 11, 8, 3)
 TWO_1 = (10, 6, 2)
@@ -130,6 +130,16 @@ def test_factories_and_contracts_by_number_and_level():
     assert scoring.objective_points(player) == 20
     player.contracts = 0
     assert scoring.objective_points(player) == 0
+
+
+@pytest.mark.rule("Z-FAC-16")
+def test_points_of_late_factories_have_their_own_line():
+    state = bare_table(late_factories=True)
+    player = state.players[0]
+    state.supply, player.money, player.tracks = (TILE_NUMBER["clocks_5b"],), 6, [12, 7, 7]
+    play(state, "hire blue factory")
+    sheet = scoring.score_sheet(player, scored=True)
+    assert (sheet["late_factories"], sheet["services_and_deliveries"]) == (6, 0)
 
 
 @pytest.mark.rule("Z-FINAL-5")
