@@ -5,11 +5,17 @@ import logging
 import sys
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 from arena.settings import Settings
+from arena.text import visible
 
 IDS = ("match", "bot", "season", "request")
 """What a line is about, as texts: some parts know ids as numbers, others only as texts."""
+
+
+LONGEST_LINE = 4000
+"""Letters of a message; what is longer is cut."""
 
 
 class JsonLines(logging.Formatter):
@@ -26,12 +32,29 @@ class JsonLines(logging.Formatter):
             "part": self._part,
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": visible(record.getMessage(), LONGEST_LINE),
         }
         line |= {name: str(getattr(record, name)) for name in IDS if hasattr(record, name)}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
+
+
+class PlainLines(logging.Formatter):
+    """One line for people: what came from outside cannot break it in two or move the reader's cursor."""
+
+    converter = staticmethod(time.gmtime)
+
+    def __init__(self, part: str) -> None:
+        super().__init__(f"%(asctime)s {part} %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
+        """The line, without a traceback."""
+        return visible(super().formatMessage(record), LONGEST_LINE)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 (logging's name)
+        """A traceback keeps its lines; what values hold beside line breaks is written out."""
+        return "\n".join(f"  {visible(line)}" for line in super().formatException(ei).splitlines())
 
 
 def configure(settings: Settings, part: str) -> None:
@@ -40,7 +63,5 @@ def configure(settings: Settings, part: str) -> None:
     if settings.log_json:
         handler.setFormatter(JsonLines(part))
     else:
-        plain = logging.Formatter(f"%(asctime)s {part} %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
-        plain.converter = time.gmtime
-        handler.setFormatter(plain)
+        handler.setFormatter(PlainLines(part))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)

@@ -46,6 +46,9 @@ class Settings:
     )
     web_streams: int = _setting(1000, "live streams one site process keeps open; beyond them pages ask again", low=0)
     web_streams_per_address: int = _setting(60, "of these, from one address: a class room may share one", low=0)
+    web_connections_per_address: int = _setting(
+        200, "connections to the site that one address may have open; 0: any number. Not used behind proxies", low=0
+    )
     web_api_per_minute: int = _setting(600, "requests to the JSON API that one address may make in a minute", low=1)
     web_sign_up: bool = _setting(True, "whether people may make accounts by themselves")
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")

@@ -13,6 +13,8 @@ HARMLESS_FORMATS = frozenset("\u200c\u200d")
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode's categories: control, format (direction, invisible), surrogates, private use, unassigned, line and paragraph separators."""
 _MARKS = frozenset({"Mn", "Me"})
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a text begins that spreadsheets would compute: some skip blanks, some read full-width signs."""
 _SLACK = 4
 """What is read of a text that is too long, as a multiple of what may stay: cleaning 1 MB for 40 letters would be work for an attacker."""
 
@@ -49,6 +51,11 @@ def visible(text: str, longest: int = 1000) -> str:
     """For a log line or a terminal: what acts or hides is written out as an escape, and what is too long is cut."""
     shown = "".join(one if allowed(one) else _escaped(one) for one in text[:longest])
     return shown + ("…" if len(text) > longest else "")
+
+
+def cell(text: str) -> str:
+    """A cell of a CSV file that is shown as it is: spreadsheets take what follows an apostrophe for text."""
+    return f"'{text}" if text.startswith(FORMULAS) or text.lstrip().startswith(FORMULAS) else text
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:

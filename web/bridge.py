@@ -14,6 +14,8 @@ from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication
 
+from arena.text import visible
+
 log = logging.getLogger("web")
 
 Message = MutableMapping[str, Any]
@@ -29,6 +31,10 @@ WRITE_SECONDS = 60.0
 """For a reader to take one piece of an answer."""
 WAITING = 40
 """Requests per thread that may wait; more are sent away at once, while others are still answered in time."""
+BODIES = {b"content-length", b"transfer-encoding"}
+"""Headers of requests that have a body."""
+BUSY = "Too many people at once. Try again in a moment."
+RETRY = (b"retry-after", b"2")
 
 
 @dataclass(slots=True)
@@ -51,31 +57,48 @@ class Bridge:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self._most = WAITING * threads
         self._under_way = 0
+        """Requests that are whole and wait for a thread, or have one."""
+        self._arriving = 0
+        """Requests whose bodies are still to come."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request. Who sends or reads slowly is not counted among those who wait for a thread."""
+        body = await self._whole(scope, receive, send)
+        if body is None:
+            return
         if self._under_way >= self._most:
-            await plain(send, 503, "Too many people at once. Try again in a moment.", (b"retry-after", b"2"))
+            await plain(send, 503, BUSY, RETRY)
             return
         self._under_way += 1
         try:
-            await self._answer(scope, receive, send)
+            answer = await self.run(begin, self._app, environment(scope, body))
         finally:
             self._under_way -= 1
+        await self._hand_over(answer, scope, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _whole(self, scope: Scope, receive: Receive, send: Send) -> bytes | None:
+        """The body of a request; None: there is none that we wait for, and this was said."""
+        if not any(name in BODIES for name, _ in scope["headers"]):
+            return b""
+        if self._arriving >= self._most:
+            await plain(send, 503, BUSY, RETRY)
+            return None
+        self._arriving += 1
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await _body(receive)
         except TimeoutError:
             await plain(send, 408, "The request took too long to arrive.")
-            return
+            return None
         except ConnectionError:
-            return
+            return None
+        finally:
+            self._arriving -= 1
         if body is None:
             await plain(send, 413, f"A request may have {LARGEST_REQUEST} bytes.")
-            return
-        answer = await self.run(begin, self._app, environment(scope, body))
+        return body
+
+    async def _hand_over(self, answer: Answer, scope: Scope, send: Send) -> None:
         try:
             await _send(send, {"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             piece: bytes | None = answer.first
@@ -84,7 +107,7 @@ class Bridge:
                 piece = await self.run(next, answer.rest, None)
             await _send(send, {"type": "http.response.body", "body": piece or b"", "more_body": False})
         except (TimeoutError, OSError):
-            log.info("a reader left %s", scope["path"])
+            log.info("a reader left %s", visible(scope["path"]))
         finally:
             if answer.rest is not None:
                 await self.run(answer.close)

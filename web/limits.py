@@ -5,6 +5,7 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import TooManyRequests
 
+from arena.addresses import household
 from web.site import site
 
 LIMITS: dict[str, tuple[int, int]] = {
@@ -23,10 +24,15 @@ LIMITS: dict[str, tuple[int, int]] = {
 """What, how often, and in how many seconds."""
 
 
+def address() -> str:
+    """Under which this request's limits are counted."""
+    return household(request.remote_addr or "")
+
+
 def count(what: str, of: str | int | None = None, most: int | None = None) -> None:
     """Count one more; TooManyRequests if that was one too many. RedisError passes: who cannot count lets nobody in."""
     usual, window = LIMITS[what]
-    key = f"arena:limit:{what}:{request.remote_addr if of is None else of}"
+    key = f"arena:limit:{what}:{address() if of is None else of}"
     with site().redis.pipeline() as pipe:
         pipe.set(key, 0, ex=window, nx=True)
         pipe.incr(key)

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,11 @@ from arena.storage.upgrade import require_newest
 from web import watching
 from web.app import create_app
 from web.bridge import Bridge, Receive, Scope, Send
-from web.connections import Connection
+from web.connections import MOST_SILENT, Connection, Doors
 from web.streams import Hub, Made
 
 CONNECTIONS = 1000
-"""People at once, besides those who watch a stream."""
+"""Requests under way at once, besides those who watch a stream and those who have not asked for anything yet."""
 STOP_SECONDS = 10
 """For requests at work when the site is stopped."""
 KEEP_ALIVE_SECONDS = 20
@@ -78,7 +79,8 @@ class Server(uvicorn.Server):
     def __init__(self, front: Front, settings: Settings) -> None:
         config = uvicorn.Config(
             front,
-            http=Connection,
+            # A proxy is one address for everybody: there, limits per address are the proxy's to set.
+            http=partial(Connection, Doors(0 if settings.web_proxies else settings.web_connections_per_address)),  # type: ignore[arg-type]
             loop="uvloop" if _has_uvloop() else "asyncio",
             ws="none",
             lifespan="off",
@@ -86,7 +88,7 @@ class Server(uvicorn.Server):
             access_log=False,  # the pages log, with request ids
             proxy_headers=False,
             server_header=False,  # the server's name is nobody's business
-            limit_concurrency=CONNECTIONS + settings.web_streams,
+            limit_concurrency=_most_connections(settings),
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=STOP_SECONDS,
         )
@@ -106,7 +108,7 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
         require_newest(database)
     except SQLAlchemyError as wrong:
         raise SystemExit(f"the database cannot be used: {wrong}") from None
-    _raise_file_limit(CONNECTIONS + settings.web_streams + 100)
+    _raise_file_limit(_most_connections(settings) + 200)
     front = Front(create_app(settings, database), settings)
     listening = _listen(settings.web_host, settings.web_port)
     if threading.current_thread() is threading.main_thread():
@@ -123,6 +125,11 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
         database.close()
         if told is not None:
             told.close()
+
+
+def _most_connections(settings: Settings) -> int:
+    """More get a 503. Silent ones are bounded apart, so that they never keep out who asks."""
+    return CONNECTIONS + settings.web_streams + MOST_SILENT
 
 
 def _stopped(_number: int, _frame: object) -> None:

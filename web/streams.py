@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.addresses import household
 from arena.metrics import figures
 from web.bridge import Receive, Scope, Send, plain
 
@@ -237,8 +238,8 @@ async def _left(receive: Receive, reader: Reader) -> None:
 
 
 def address_of(scope: Scope, proxies: int) -> str:
-    """Who asks: the address that the outermost proxy we trust has seen."""
+    """Who asks, as limits count them: the address that the outermost proxy we trust has seen."""
     direct = (scope.get("client") or ("", 0))[0]
     told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     line = [one.strip() for value in told for one in value.decode("latin-1").split(",")]
-    return line[-proxies] if proxies and len(line) >= proxies else direct
+    return household(line[-proxies] if proxies and len(line) >= proxies else direct)

@@ -8,6 +8,7 @@ from tarfile import GNU_FORMAT, TarInfo
 import orjson
 
 from arena.storage.pages.matches import MatchLine
+from arena.text import cell
 from web.api.shaping import match as shaped
 
 COLUMNS = (
@@ -27,8 +28,6 @@ COLUMNS = (
     "verdict",
     "think_ms",
 )
-FORMULAS = ("=", "+", "-", "@")
-"""How a text begins that spreadsheets would compute."""
 BLOCK = 512
 """Bytes of a tar file come in such blocks; two empty ones end it."""
 
@@ -67,23 +66,19 @@ def _rows(match: MatchLine) -> Iterator[tuple[object, ...]]:
             match.id,
             match.set_id,
             match.rotation,
-            match.season or "",
+            cell(match.season or ""),
             match.game,
             match.started_at.isoformat() if match.started_at else "",
             match.finished_at.isoformat() if match.finished_at else "",
             match.decisions,
             seat.seat,
-            _safe(seat.bot),
-            _safe(seat.version),
+            cell(seat.bot),
+            cell(seat.version),
             seat.score,
             seat.place,
             seat.verdict,
             seat.think_ms,
         )
-
-
-def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def _lines(rows: Iterable[Iterable[object]]) -> bytes:

@@ -107,11 +107,11 @@ def _parsed(text: bytes) -> Any:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; a key that comes twice would let two readers see two replays."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Corrupt(f"the field {twice!r} is there twice")
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in made:
+            raise Corrupt(f"the field {key[:60]!r} is there twice")
+        made[key] = value
     return made
 
 

@@ -1,9 +1,14 @@
-"""Logs as lines of JSON."""
+"""Logs as lines of JSON, or for people."""
 
 import json
 import logging
+import sys
 
-from arena.logs import JsonLines
+import pytest
+
+from arena.logs import LONGEST_LINE, JsonLines, PlainLines
+from arena.text import allowed
+from tests.hostile import STRINGS
 
 
 def line_of(**extra: object) -> dict[str, object]:
@@ -22,3 +27,33 @@ def test_a_line_names_part_match_and_bot():
 
 def test_only_known_extras_are_written():
     assert "token" not in line_of(token="hush")
+
+
+def plain_line(text: str) -> str:
+    record = logging.getLogger("web").makeRecord("web", logging.INFO, "file", 1, "GET %s 404", (text,), None)
+    return PlainLines("web").format(record)
+
+
+@pytest.mark.parametrize("text", STRINGS.values(), ids=STRINGS)
+def test_nothing_from_outside_makes_a_second_line_or_moves_the_cursor(text):
+    line = plain_line(text)
+    assert len(line.splitlines()) == 1
+    assert all(allowed(letter) for letter in line)
+    assert len(line) < 2 * LONGEST_LINE
+
+
+def test_a_forged_line_is_seen_for_what_it_is():
+    assert plain_line("/x\n2026-01-01T00:00:00Z web ERROR all is lost").endswith(
+        "web INFO GET /x\\n2026-01-01T00:00:00Z web ERROR all is lost 404"
+    )
+
+
+def test_a_traceback_keeps_its_lines_but_no_terminal_codes():
+    try:
+        raise ValueError("\x1b[2J")
+    except ValueError:
+        wrong = sys.exc_info()
+    record = logging.getLogger("web").makeRecord("web", logging.ERROR, "file", 1, "failed", (), wrong)
+    lines = PlainLines("web").format(record).splitlines()
+    assert lines[-1] == "  ValueError: \\x1b[2J"
+    assert len(lines) > 2

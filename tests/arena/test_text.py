@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from arena.text import MOST_MARKS, allowed, clean_line, clean_text, fault, visible, whole_number
+from arena.text import MOST_MARKS, allowed, cell, clean_line, clean_text, fault, visible, whole_number
 from tests.hostile import STRINGS
 
 
@@ -65,3 +65,10 @@ def test_a_megabyte_costs_no_more_than_what_is_kept_of_it():
         clean_line("\u0300" * (1 << 20), 40)
     assert time.process_time() - began < 1
     assert unicodedata.is_normalized("NFC", clean_line("e\u0301" * 10, 40))
+
+
+def test_a_spreadsheet_computes_no_cell():
+    for text in ("=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1", "\u00a0@x"):
+        assert cell(text) == f"'{text}"
+    for text in ("", "shinobi", "a=b", "1-2", "\u00b2", "' quoted"):
+        assert cell(text) == text

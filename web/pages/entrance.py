@@ -55,7 +55,7 @@ def enter() -> ResponseReturnValue:
     """Check the password; wrong name and wrong password look and take the same."""
     name = field("name", 64)
     limits.count("sign_in_address")
-    limits.count("sign_in_name", f"{request.remote_addr}:{name.lower()}")
+    limits.count("sign_in_name", f"{limits.address()}:{name.lower()}")
     with reading() as session:
         found = session.scalar(select(Account).where(Account.name == name))
         usable = found is not None and found.disabled_at is None and found.deleted_at is None

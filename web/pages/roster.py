@@ -12,6 +12,7 @@ from arena.storage.leagues import roster
 from arena.storage.leagues.organisers import check_may_run
 from arena.storage.leagues.roster import RosterDone
 from arena.storage.pages.organising import control
+from arena.text import cell
 from web import limits, resets
 from web.access import actor, signed_in
 from web.documents import document
@@ -79,5 +80,5 @@ def _keys(done: list[RosterDone]) -> str:
     writer.writerow(("team", "bot", "account", "token", "password_link"))
     for one in done:
         link = address(resets.make(site().redis, one.account_id)) if one.account_id is not None else ""
-        writer.writerow((one.line.team, one.line.bot, one.line.account, one.token, link))
+        writer.writerow(map(cell, (one.line.team, one.line.bot, one.line.account, one.token, link)))
     return out.getvalue()

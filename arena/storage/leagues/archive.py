@@ -25,6 +25,7 @@ from arena.storage.leagues.tables import DivisionTable, StageTables
 from arena.storage.models import Match, ReplayFile, SeasonStage, SetState, TableSet
 from arena.storage.pages import league
 from arena.storage.pages.viewers import Viewer, visible_sets
+from arena.text import cell
 
 SUMS = "SHA256SUMS"
 Note = Callable[[str], None]
@@ -229,7 +230,9 @@ def _csv(path: Path, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> 
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns)
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(
+            {name: cell(value) if isinstance(value, str) else value for name, value in row.items()} for row in rows
+        )
 
 
 def _sums(folder: Path) -> None:

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+import time
 import tracemalloc
 
 import pytest
@@ -260,6 +261,15 @@ def test_a_field_that_is_there_twice_is_refused(document):
     text = json.dumps(document).replace('"seats": 3', '"seats": 2, "seats": 3')
     with pytest.raises(Corrupt, match="the field 'seats' is there twice"):
         loads(text.encode())
+
+
+def test_many_repeated_fields_are_refused_in_no_time():
+    """Counting each among all would take hours: 2 MB of them are allowed."""
+    fields = ",".join(f'"{number}":1' for number in range(150_000))
+    began = time.process_time()
+    with pytest.raises(Corrupt, match="is there twice"):
+        loads(b"{" + fields.encode() + b',"149999":1}')
+    assert time.process_time() - began < 2
 
 
 def test_the_order_of_fields_means_nothing(document):

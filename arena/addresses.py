@@ -1,0 +1,24 @@
+"""Who is at the other end, for limits: one household has one key."""
+
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+
+PREFIX = 64
+"""Bits of an IPv6 address that a provider gives to one customer: the rest of it anybody may choose for every connection."""
+LONGEST = 45
+"""Letters of an address; what is longer is none."""
+
+
+@lru_cache(4096)
+def household(address: str) -> str:
+    """The key under which an address is counted: IPv4 whole, IPv6 by its /64, IPv4 in IPv6's clothes as IPv4; other texts as they are, cut."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:LONGEST]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    network = int(found) >> (128 - PREFIX) << (128 - PREFIX)
+    return f"{IPv6Address(network)}/{PREFIX}"
