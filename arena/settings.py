@@ -53,10 +53,18 @@ class Settings:
     web_sign_up: bool = _setting(True, "whether people may make accounts by themselves")
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
     match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
+    match_slots: int = _setting(
+        0,
+        "matches with external bots that all workers together play at once: a quarter is for challenges, one person has half at most; 0: match_threads",
+        low=0,
+    )
     house_processes: int = _setting(1, "processes that play sets of house bots", low=1)
     match_max_seconds: float = _setting(7200.0, "a match that takes longer is void", low=1)
     tick_seconds: float = _setting(1.0, "between passes of the scheduler", low=0.1)
     absent_seconds: float = _setting(60.0, "how long a match waits for bots that are away", low=0)
+    settled_seconds: float = _setting(
+        120.0, "between the tables that a bot opens in a ladder where its rating is settled; 0: no pause", low=0
+    )
     metrics_host: str = _setting("127.0.0.1", "address on which each part tells its figures and health")
     metrics_port: int = _setting(
         0, "port of /metrics, /live and /ready; 0: none. `arena up` counts up from it, one port per part", low=0

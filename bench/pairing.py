@@ -17,7 +17,7 @@ def crowd(size: int, owners: int) -> list[Candidate]:
     return [
         Candidate(
             f"bot{at}",
-            f"owner{chance.randrange(owners)}",
+            frozenset({f"owner{chance.randrange(owners)}"}),
             chance.gauss(1500, 200),
             chance.uniform(40, 350),
             chance.uniform(0, 100),

@@ -12,6 +12,7 @@ from arena.running import keys, ladders, seasons
 from arena.running.dispatch import Outlets, dispatch
 from arena.running.housekeeping import tidy as tidy_up
 from arena.running.sets import play_house_set as play_set
+from arena.running.shares import Shares
 from arena.running.sweeping import sweep as sweep_up
 from workers import rooms
 
@@ -41,11 +42,13 @@ def play_house_set(set_id: int) -> int:
 @shared_task
 def tick() -> None:
     """One pass of the scheduler: seasons by their calendars, new sets, then everything that can start."""
+    known = rooms.settings()
+    shares = Shares(known.match_slots or known.match_threads)
     with figures.TICK.time():
         seasons.tick(rooms.database(), rooms.redis())
-        ladders.tick(rooms.database(), rooms.redis())
+        ladders.tick(rooms.database(), rooms.redis(), shares=shares, settled=known.settled_seconds)
         outlets = Outlets(play_match.delay, play_house_set.delay)
-        dispatch(rooms.database(), rooms.redis(), outlets, absent=rooms.settings().absent_seconds)
+        dispatch(rooms.database(), rooms.redis(), outlets, absent=known.absent_seconds, shares=shares)
 
 
 @shared_task

@@ -216,11 +216,16 @@ class _Season:
         points = {str(one): elo.START for one in range(self.trial.entries)}
         deviations = dict.fromkeys(points, elo.WIDEST)
         waiting = dict.fromkeys(points, TICK)
-        recent: dict[str, frozenset[str]] = dict.fromkeys(points, frozenset())
+        recent: dict[str, dict[str, int]] = {bot: {} for bot in points}
         for tick in range(self.trial.rounds):
             people = [
                 Candidate(
-                    bot, bot, points[bot] / elo.MILLI, deviations[bot] / elo.MILLI, waiting[bot], recent=recent[bot]
+                    bot,
+                    frozenset({bot}),
+                    points[bot] / elo.MILLI,
+                    deviations[bot] / elo.MILLI,
+                    waiting[bot],
+                    recent=recent[bot],
                 )
                 for bot in points
             ]
@@ -231,5 +236,5 @@ class _Season:
                 for bot, change in elo.changes(points, result).items():
                     points[bot] += change
                     waiting[bot] = TICK
-                    recent[bot] = frozenset(result.bots) - {bot}
+                    recent[bot] = dict.fromkeys(set(result.bots) - {bot}, 1)
         return self._rank_by_fit()

@@ -184,7 +184,7 @@ class MatchRoom:
             await asyncio.to_thread(self._release, claim)
             return "handed over"
         except NotAllHere:
-            await asyncio.to_thread(self._release, claim)
+            await asyncio.to_thread(self._give_back, claim)
             return "given back"
         except MatchVoid as wrong:
             await self._void(claim, str(wrong))
@@ -253,6 +253,10 @@ class MatchRoom:
     def _release(self, claim: Claim) -> None:
         with self._database.write() as session:
             claims.release(session, claim.match_id, claim.attempt)
+
+    def _give_back(self, claim: Claim) -> None:
+        with self._database.write() as session:
+            claims.give_back(session, claim.match_id, claim.attempt)
 
     async def _tell(self, done: Recorded | None) -> None:
         """Tell the bots of a rated set what it moved."""

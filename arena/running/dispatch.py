@@ -1,33 +1,39 @@
 """What is queued goes to the workers, and what was lost on the way goes again.
 
-A match is sent once all its bots are connected and have a free place; rated ones first, challenges last. A bot that stays away is
-waited for since its match became ready and it was last here, as long as its set says or else the arena's own time, then the match
-starts without it: the seat is forfeited, if the bot is still away when a worker begins. Whoever has left a season is not waited
-for; a bot that is locked to a version is away while it is connected with another. A paused league season sends nothing. A
+A match is sent once all its bots are connected and have a free place, and the shares leave room for it (arena.running.shares); whose
+turn it is, arena.running.turns says. A bot that stays away is waited for since its match became ready and it was last here, as long as
+its set says or else the arena's own time. Then a set of a ladder that nobody has begun is dropped, and nobody loses anything; any
+other match starts without the bot: the seat is forfeited, if the bot is still away when a worker begins. A bot that has left a season is
+not waited for; a bot that is locked to a version is away while it is connected with another. A paused league season sends nothing. A
 challenge waits until all are here, and is called off in the end. Nothing here relies on the broker to deliver: what is queued too
 long after being sent is sent again, and a running match without a lease is released.
+
+Each match has a savepoint of its own: whatever cannot be stored of one is undone and logged, and the others go out.
 """
 
 import logging
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from redis import Redis
-from sqlalchemy import case, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from arena.running import keys
 from arena.running.absence import Absences
 from arena.running.presence import Present, present
-from arena.storage import claims
+from arena.running.shares import Shares, Slots
+from arena.running.turns import Turns
+from arena.storage import claims, rating
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.locks import alone
 from arena.storage.models import Match, MatchSeat, MatchState, Season, SetKind, TableSet
 from arena.storage.people import version
+from arena.storage.savepoints import apart
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +45,8 @@ CHALLENGE_SECONDS = 3600
 """A challenge whose bots are not all here so long after it was asked for is called off: nobody forfeits for fun."""
 MOST_SENT = 200
 """Messages that wait for workers at any time: backpressure, so that a long queue stays in the database."""
-URGENCY = {SetKind.VALIDATION: 0, SetKind.RATED: 1, SetKind.CHALLENGE: 2}
+MOST_LOOKED_AT = 1000
+"""Queued matches of one season, or of one account's challenges, that a pass looks at: a long queue of one hides no other's."""
 
 
 @dataclass(slots=True)
@@ -89,7 +96,12 @@ def _released(database: Database, match_id: int, attempt: int) -> bool:
 
 
 def dispatch(
-    database: Database, redis: Redis, outlets: Outlets, now: datetime | None = None, absent: float = ABSENT_SECONDS
+    database: Database,
+    redis: Redis,
+    outlets: Outlets,
+    now: datetime | None = None,
+    absent: float = ABSENT_SECONDS,
+    shares: Shares | None = None,
 ) -> Sent:
     """Send what can be played now; bots that are away are waited for *absent* seconds."""
     now = now or utcnow()
@@ -97,7 +109,9 @@ def dispatch(
     with database.write() as session:
         alone(session, "dispatch")
         _resend(session, now)
-        _choose(session, redis, now, sent, timedelta(seconds=absent))
+        queued = _queued(session)
+        if queued:
+            _Pass(session, redis, queued, now, timedelta(seconds=absent), shares or Shares()).send(sent)
     for match_id, without in sent.matches.items():  # after the commit: a worker must find what it is told of
         outlets.match(match_id, without)
     for set_id in sent.house_sets:
@@ -111,9 +125,11 @@ def _resend(session: Session, now: datetime) -> None:
     session.execute(update(Match).where(Match.state == MatchState.QUEUED, Match.sent_at < late).values(sent_at=None))
 
 
-def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: timedelta) -> None:
-    queued = session.scalars(
-        select(Match)
+def _queued(session: Session) -> list[Match]:
+    """What waits to be sent, with seats, bots and sets."""
+    source = (TableSet.kind, TableSet.season_id, TableSet.asked_by)
+    ranked = (
+        select(Match.id, func.row_number().over(partition_by=source, order_by=Match.id).label("place"))
         .join(TableSet)
         .outerjoin(Season, Season.id == TableSet.season_id)
         .where(
@@ -121,48 +137,106 @@ def _choose(session: Session, redis: Redis, now: datetime, sent: Sent, absent: t
             Match.sent_at.is_(None),
             TableSet.round_id.is_(None) | Season.paused.is_(False),
         )
-        .options(selectinload(Match.seats).selectinload(MatchSeat.bot), selectinload(Match.table_set))
-        .order_by(case(URGENCY, value=TableSet.kind, else_=9), Match.id)
-        .limit(1000)
-    ).all()
-    if not queued:
-        return
-    room = MOST_SENT - _waiting(session)
-    busy = busy_bots(session)
-    wanted = {seat.bot_id for match in queued for seat in match.seats if seat.bot.house is None}
-    here = present(redis, wanted)
-    absences = Absences(redis, here, wanted - here.keys(), now, absent)
-    for match in sorted(queued, key=lambda match: (URGENCY[match.table_set.kind], match.id)):
-        if match.table_set.house_only:
-            _send_house(match, now, sent)
-        elif _is_stale(match, here, now):
-            claims.void_set(session, match.table_set, "a bot of the challenge was away for too long")
-        elif room > 0 and match.state is MatchState.QUEUED and _can_start(match, here, busy, absences):
-            match.sent_at = now
-            _note_versions(session, match, here)
-            sent.matches[match.id] = [seat.bot_id for seat in _missing(match, here)]
-            busy.update(seat.bot_id for seat in match.seats)
-            room -= 1
+        .subquery()
+    )
+    wanted = select(Match).join(ranked, ranked.c.id == Match.id).where(ranked.c.place <= MOST_LOOKED_AT)
+    seated = selectinload(Match.seats).selectinload(MatchSeat.bot)
+    return list(session.scalars(wanted.options(seated, selectinload(Match.table_set)).order_by(Match.id)))
 
 
-def _note_versions(session: Session, match: Match, here: dict[int, Present]) -> None:
-    """Each seat names the version that sits down."""
-    for seat in match.seats:
-        if seat.bot_id in here:
-            seat.version_id = version(session, seat.bot_id, here[seat.bot_id].named_version).id
+class _Pass:
+    """One pass over what is queued."""
+
+    def __init__(
+        self,
+        session: Session,
+        redis: Redis,
+        queued: list[Match],
+        now: datetime,
+        absent: timedelta,
+        shares: Shares,
+    ) -> None:
+        self.session, self.queued, self.now = session, queued, now
+        outside = [seat.bot for match in queued for seat in match.seats if seat.bot.house is None]
+        wanted = {bot.id for bot in outside}
+        self.here = present(redis, wanted)
+        self.absences = Absences(redis, self.here, wanted - self.here.keys(), now, absent)
+        self.slots = Slots(session, shares)
+        self.slots.know(session, {bot.team_id for bot in outside})
+        self.turns = Turns(session, queued, self.here, self.slots, now)
+        self.room = MOST_SENT - _waiting(session)
+
+    def send(self, sent: Sent) -> None:
+        """Every match in its turn."""
+        for match in sorted(self.queued, key=self.turns.turn):
+            match_id = match.id
+            looked = apart(self.session, f"sending match {match_id}", partial(self._look, match, sent))
+            if looked is None:
+                sent.matches.pop(match_id, None)
+
+    def _look(self, match: Match, sent: Sent) -> bool:
+        """Send it, drop it or leave it; True, so that a failure can be told apart."""
+        if match.state is not MatchState.QUEUED:
+            pass  # its set was dropped in this pass
+        elif match.table_set.house_only:
+            _send_house(match, self.now, sent)
+        elif self._is_stale(match):
+            claims.void_set(self.session, match.table_set, "a bot of the challenge was away for too long")
+        elif _missing(match, self.here):
+            self._without(match, sent)
+        elif self._has_room(match):
+            self._send(match, sent)
+        return True
+
+    def _send(self, match: Match, sent: Sent) -> None:
+        match.sent_at = self.now
+        self._note_versions(match)
+        sent.matches[match.id] = [seat.bot_id for seat in _missing(match, self.here)]
+        self.slots.take(match)
+        self.turns.sent(match)
+        self.room -= 1
+
+    def _without(self, match: Match, sent: Sent) -> None:
+        """Somebody is away. A set of a ladder that nobody has begun costs nobody anything."""
+        missing = _missing(match, self.here)
+        if any(self.absences.waited_for(match, seat.bot_id) for seat in missing):
+            return
+        if match.table_set.round_id is not None or match.set_id in self.turns.begun:
+            if self._has_room(match):
+                self._send(match, sent)
+        else:
+            names = ", ".join(sorted(seat.bot.name for seat in missing))
+            claims.drop(self.session, match.set_id, f"{names} did not come; nobody had begun")
+
+    def _has_room(self, match: Match) -> bool:
+        """Whether every bot that is here has a free place, and the shares leave one."""
+        sitting = [seat.bot_id for seat in _dialling_in(match) if _is_here(seat, self.here)]
+        if self.room <= 0 or self.turns.is_held(match):
+            return False
+        return all(self.slots.busy[bot] < self.here[bot].at_once for bot in sitting) and self.slots.admit(match)
+
+    def _note_versions(self, match: Match) -> None:
+        """Each seat names the version that sits down. One that cannot be stored costs nobody the match."""
+        for seat in match.seats:
+            if seat.bot_id in self.here:
+                apart(self.session, f"noting the version of bot {seat.bot_id}", partial(self._note_version, seat))
+
+    def _note_version(self, seat: MatchSeat) -> None:
+        played = version(self.session, seat.bot_id, self.here[seat.bot_id].named_version)
+        rating.note_version(self.session, seat.bot, played, self.now)
+        seat.version_id = played.id
+
+    def _is_stale(self, match: Match) -> bool:
+        if match.table_set.kind is not SetKind.CHALLENGE:
+            return False
+        away = any(seat.bot.house is None and seat.bot_id not in self.here for seat in match.seats)
+        return away and self.now - match.ready_at > timedelta(seconds=CHALLENGE_SECONDS)
 
 
 def _send_house(match: Match, now: datetime, sent: Sent) -> None:
     match.sent_at = now
     if match.set_id not in sent.house_sets:
         sent.house_sets.append(match.set_id)
-
-
-def _can_start(match: Match, here: dict[int, Present], busy: Counter[int], absences: Absences) -> bool:
-    sitting = [seat.bot_id for seat in _dialling_in(match) if _is_here(seat, here)]
-    if any(busy[bot_id] >= here[bot_id].at_once for bot_id in sitting):
-        return False
-    return not any(absences.waited_for(match, seat.bot_id) for seat in _missing(match, here))
 
 
 def _dialling_in(match: Match) -> list[MatchSeat]:
@@ -179,19 +253,6 @@ def _is_here(seat: MatchSeat, here: dict[int, Present]) -> bool:
     return there is not None and seat.locked_version in {None, there.named_version}
 
 
-def _is_stale(match: Match, here: dict[int, Present], now: datetime) -> bool:
-    if match.table_set.kind is not SetKind.CHALLENGE or match.state is not MatchState.QUEUED:
-        return False
-    away = any(seat.bot.house is None and seat.bot_id not in here for seat in match.seats)
-    return away and now - match.ready_at > timedelta(seconds=CHALLENGE_SECONDS)
-
-
 def _waiting(session: Session) -> int:
-    rows = session.scalars(select(Match.id).where(Match.state == MatchState.QUEUED, Match.sent_at.is_not(None)))
-    return len(rows.all())
-
-
-def busy_bots(session: Session) -> Counter[int]:
-    """How many matches each bot plays or is about to."""
-    out = (Match.state == MatchState.RUNNING) | ((Match.state == MatchState.QUEUED) & Match.sent_at.is_not(None))
-    return Counter(session.scalars(select(MatchSeat.bot_id).join(Match).where(out)))
+    waiting = select(func.count()).select_from(Match)
+    return session.scalar(waiting.where(Match.state == MatchState.QUEUED, Match.sent_at.is_not(None))) or 0

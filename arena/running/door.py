@@ -7,7 +7,6 @@ from uuid import uuid4
 
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
-from sqlalchemy import select
 
 from arena.api.room import Room
 from arena.api.service import ArenaService
@@ -23,9 +22,8 @@ from arena.running.gateway_agent import GatewayAgent
 from arena.settings import Settings
 from arena.storage.base import utcnow
 from arena.storage.database import Database
-from arena.storage.models import Bot, BotVersion, Token, TokenKind
-from arena.storage.people import UNNAMED, live_token, version
-from arena.storage.rating import widen
+from arena.storage.models import Bot, Token, TokenKind
+from arena.storage.people import UNNAMED, is_live, live_token, version
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +55,7 @@ class StoredTokens:
         with self._database.read() as session:
             for one in identities:
                 token = session.get(Token, one.token_id)
-                bot = session.get_one(Bot, int(one.bot_id))
-                if token is None or token.revoked_at is not None or bot.disabled_at is not None:
+                if token is None or not is_live(session, token):
                     gone.append(one.bot_id)
         return gone
 
@@ -78,10 +75,7 @@ class Greeter:
             bot = session.get_one(Bot, int(desk.bot_id))
             bot.language, bot.games = desk.language, sorted(desk.games)
             bot.matches_at_once, bot.last_seen_at = desk.matches_at_once, utcnow()
-            known = session.scalars(select(BotVersion.name).where(BotVersion.bot_id == bot.id)).all()
             version(session, bot.id, desk.version or UNNAMED).last_seen_at = utcnow()
-            if known and (desk.version or UNNAMED) not in known:
-                widen(session, bot.id)
 
 
 def gateway_settings(settings: Settings) -> GatewaySettings:

@@ -2,17 +2,21 @@
 
 import logging
 from collections import Counter
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from random import SystemRandom
 
 from redis import Redis
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, selectinload
 
 import engine
-from arena.running.dispatch import busy_bots
+from arena.ratings import elo
 from arena.running.presence import Present, present
+from arena.running.shares import Shares, Slots, busy_bots, open_sets
 from arena.running.solo import free_places, open_solo
+from arena.running.turns import Turns, waiting_challenges
 from arena.scheduling.candidates import Candidate
 from arena.scheduling.pairing import pair
 from arena.storage.base import utcnow
@@ -24,6 +28,7 @@ from arena.storage.models import (
     EntryState,
     Match,
     MatchSeat,
+    MatchState,
     Season,
     SeasonFormat,
     SeasonState,
@@ -31,7 +36,9 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
+from arena.storage.persons import may_play, owners
 from arena.storage.rating import enter
+from arena.storage.savepoints import apart
 from arena.storage.sets import Table, create_set
 
 log = logging.getLogger(__name__)
@@ -40,17 +47,25 @@ HOUSE_PACE = timedelta(seconds=10)
 """Between sets of house bots alone in one ladder: they are yardsticks, not a way to heat a room."""
 VALIDATION_RETRY = timedelta(minutes=1)
 RECENT_SETS = 200
+SETTLED_SECONDS = 120.0
+"""Between the tables that a bot opens in a ladder in which its deviation is at its floor: more play would tell little."""
+AN_HOUR = timedelta(hours=1)
 
 
-def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[int]:
-    """One pass over all running ladders; the ids of the new sets."""
+def tick(
+    database: Database,
+    redis: Redis,
+    now: datetime | None = None,
+    shares: Shares | None = None,
+    settled: float = SETTLED_SECONDS,
+) -> list[int]:
+    """One pass over all running ladders; the ids of the new sets. What fails for one bot or ladder holds up no other."""
     now = now or utcnow()
-    made: list[int] = []
     with database.write() as session:
         alone(session, "ladders")
-        bots = session.scalars(select(Bot).where(Bot.house.is_(None), Bot.disabled_at.is_(None))).all()
+        bots = session.scalars(select(Bot).where(Bot.house.is_(None), may_play())).all()
         here = present(redis, [bot.id for bot in bots])
-        made += _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
+        made = _validate_all(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
         seasons = session.scalars(
             select(Season).where(
                 Season.state == SeasonState.RUNNING,
@@ -61,12 +76,66 @@ def tick(database: Database, redis: Redis, now: datetime | None = None) -> list[
         ).all()
         for season in seasons:
             _enter_new(session, season, here)
-        busy = busy_bots(session)
+        moment = Moment(here, busy_bots(session), now, resting(session, here, now, shares or Shares()), settled)
         for season in seasons:
-            if season.format is SeasonFormat.SOLO:
-                made += open_solo(session, season, here, busy, house=_house_is_due(session, season, now))
-            else:
-                made += _pair(session, season, here, busy, now)
+            work = partial(_make, session, season, moment, shares or Shares())
+            made += apart(session, f"making tables of season {season.slug}", work) or []
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What one pass knows of everybody."""
+
+    here: dict[int, Present]
+    busy: Counter[int]
+    now: datetime
+    resting: frozenset[int] = frozenset()
+    """Bots that take no new ladder set now."""
+    settled: float = 0.0
+    """Seconds between the tables that a bot with a settled rating opens."""
+
+
+def resting(session: Session, here: dict[int, Present], now: datetime, shares: Shares) -> frozenset[int]:
+    """Bots that a challenge waits for, and bots with as many matches in an hour as their owners allow."""
+    slots, challenges = Slots(session, shares), waiting_challenges(session)
+    slots.know(session, {seat.bot.team_id for match in challenges for seat in match.seats})
+    return frozenset(Turns(session, challenges, here, slots, now).held | paced(session, now))
+
+
+def paced(session: Session, now: datetime) -> set[int]:
+    """Bots that have had their matches of the hour; those of league rounds do not count."""
+    rows = session.execute(
+        select(Bot.id, Bot.matches_per_hour, func.count())
+        .join(MatchSeat, MatchSeat.bot_id == Bot.id)
+        .join(Match, Match.id == MatchSeat.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(
+            Bot.matches_per_hour.is_not(None),
+            TableSet.kind == SetKind.RATED,
+            TableSet.round_id.is_(None),
+            TableSet.created_at > now - AN_HOUR,
+            Match.state.not_in([MatchState.VOID, MatchState.FAILED]),
+        )
+        .group_by(Bot.id, Bot.matches_per_hour)
+    ).all()
+    return {bot_id for bot_id, most, had in rows if most is not None and had >= most}
+
+
+def _make(session: Session, season: Season, moment: Moment, shares: Shares) -> list[int]:
+    """New sets of one ladder."""
+    if season.format is SeasonFormat.SOLO:
+        house = _house_is_due(session, season, moment.now)
+        here = {bot_id: one for bot_id, one in moment.here.items() if bot_id not in moment.resting}
+        return open_solo(session, season, here, moment.busy, shares, house=house)
+    return _pair(session, season, moment, shares)
+
+
+def _validate_all(session: Session, bots: list[Bot], here: dict[int, Present], now: datetime) -> list[int]:
+    made: list[int] = []
+    for bot in bots:
+        work = partial(_validate, session, [bot], here, now)
+        made += apart(session, f"making a validation match of bot {bot.id}", work) or []
     return made
 
 
@@ -102,28 +171,48 @@ def _enter_new(session: Session, season: Season, here: dict[int, Present]) -> No
         if bot_id not in known and one.plays(season.game):
             bot = session.get_one(Bot, bot_id)
             if bot.validated_at is not None:
-                enter(session, season, bot_id)
-                log.info("bot %s joins %s", bot.name, season.slug)
+                apart(session, f"entering bot {bot_id} into {season.slug}", partial(enter, session, season, bot_id))
+                log.info("bot %s joins %s", bot_id, season.slug)
 
 
-def _pair(session: Session, season: Season, here: dict[int, Present], busy: Counter[int], now: datetime) -> list[int]:
-    everyone = candidates(session, season, here, busy, now)
+def _pair(session: Session, season: Season, moment: Moment, shares: Shares) -> list[int]:
+    everyone = candidates(session, season, moment.here, moment.busy, moment.now, moment)
+    everyone = within_shares(everyone, open_sets(session), shares)
     tables: list[tuple[str, ...]] = []
     if any(one.ready and not one.house for one in everyone):
         tables += pair(everyone, season.seats, seed=SystemRandom().getrandbits(64)).tables
-    if _house_is_due(session, season, now):
+    if _house_is_due(session, season, moment.now):
         tables += _house_table(everyone, season.seats)
-    return [_open(session, season, table) for table in tables]
+    made = [apart(session, f"a table of {season.slug}", partial(_open, session, season, table)) for table in tables]
+    return [set_id for set_id in made if set_id is not None]
+
+
+def within_shares(everyone: list[Candidate], taken: Counter[str], shares: Shares) -> list[Candidate]:
+    """Of each person's bots the most urgent, as far as the person's share goes; the others have no free place now."""
+    taken, kept = Counter(taken), []
+    for one in sorted(everyone, key=lambda one: (-one.urgency, one.bot)):
+        if one.ready and any(taken[owner] >= shares.person for owner in one.owners):
+            kept.append(replace(one, free=0))
+        else:
+            taken.update(one.owners if one.ready else ())
+            kept.append(one)
+    return kept
 
 
 def candidates(
-    session: Session, season: Season, here: dict[int, Present], busy: Counter[int], now: datetime
+    session: Session,
+    season: Season,
+    here: dict[int, Present],
+    busy: Counter[int],
+    now: datetime,
+    moment: Moment | None = None,
 ) -> list[Candidate]:
     """Everyone of a ladder as the pairing sees them; bots are named by their ids."""
     entries = session.scalars(
         select(Entry)
-        .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE)
-        .options(selectinload(Entry.bot).selectinload(Bot.team))
+        .join(Bot, Bot.id == Entry.bot_id)
+        .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE, may_play())
+        .options(selectinload(Entry.bot))
     ).all()
     sitting = Counter(
         session.scalars(
@@ -133,37 +222,40 @@ def candidates(
             .where(TableSet.season_id == season.id, TableSet.state == SetState.OPEN, Match.rotation == 0)
         )
     )
+    known = owners(session, {entry.bot.team_id for entry in entries})
+    moment = moment or Moment(here, busy, now)
     recent = _recent(session, season)
-    return [_candidate(entry, here, busy, sitting, recent, now) for entry in entries if entry.bot.disabled_at is None]
+    return [_candidate(entry, moment, sitting, known, recent) for entry in entries]
 
 
 def _candidate(
     entry: Entry,
-    here: dict[int, Present],
-    busy: Counter[int],
+    moment: Moment,
     sitting: Counter[int],
-    recent: dict[int, frozenset[str]],
-    now: datetime,
+    known: dict[int, frozenset[str]],
+    recent: dict[int, Counter[str]],
 ) -> Candidate:
-    house = entry.bot.house is not None
-    there = here.get(entry.bot_id)
-    free = 1 if house else free_places(entry.season, there, max(busy[entry.bot_id], sitting[entry.bot_id]))
-    since = entry.last_set_at or entry.joined_at
+    bot_id, house = entry.bot_id, entry.bot.house is not None
+    there = moment.here.get(bot_id)
+    free = 1 if house else free_places(entry.season, there, max(moment.busy[bot_id], sitting[bot_id]))
+    waiting = max(0.0, (moment.now - (entry.last_set_at or entry.joined_at)).total_seconds())
+    settled = entry.deviation <= elo.NARROWEST and not house
     return Candidate(
-        bot=str(entry.bot_id),
-        owner=str(entry.bot.team_id),
+        bot=str(bot_id),
+        owners=frozenset() if house else known[entry.bot.team_id],
         points=entry.rating / 1000,
         deviation=entry.deviation / 1000,
-        waiting=max(0.0, (now - since).total_seconds()),
-        free=free,
+        waiting=waiting,
+        free=0 if bot_id in moment.resting else free,
         online=house or there is not None,
         house=house,
-        recent=recent.get(entry.bot_id, frozenset()),
+        recent=recent.get(bot_id, Counter()),
+        rest=max(0.0, moment.settled - waiting) if settled else 0.0,
     )
 
 
-def _recent(session: Session, season: Season) -> dict[int, frozenset[str]]:
-    """Whom each bot met in the last sets."""
+def _recent(session: Session, season: Season) -> dict[int, Counter[str]]:
+    """Whom each bot met in the last sets, and how often."""
     newest = select(TableSet.id).where(TableSet.season_id == season.id).order_by(TableSet.id.desc()).limit(RECENT_SETS)
     rows = session.execute(
         select(Match.set_id, MatchSeat.bot_id).join(MatchSeat).where(Match.set_id.in_(newest), Match.rotation == 0)
@@ -171,11 +263,11 @@ def _recent(session: Session, season: Season) -> dict[int, frozenset[str]]:
     tables: dict[int, set[int]] = {}
     for set_id, bot_id in rows:
         tables.setdefault(set_id, set()).add(bot_id)
-    met: dict[int, set[str]] = {}
+    met: dict[int, Counter[str]] = {}
     for table in tables.values():
         for bot_id in table:
-            met.setdefault(bot_id, set()).update(str(other) for other in table if other != bot_id)
-    return {bot_id: frozenset(others) for bot_id, others in met.items()}
+            met.setdefault(bot_id, Counter()).update(str(other) for other in table if other != bot_id)
+    return met
 
 
 def _house_is_due(session: Session, season: Season, now: datetime) -> bool:

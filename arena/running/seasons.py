@@ -11,9 +11,9 @@ from redis import Redis
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.running.dispatch import busy_bots
 from arena.running.ladders import candidates
 from arena.running.presence import Present, present
+from arena.running.shares import busy_bots
 from arena.scheduling.candidates import Candidate
 from arena.scheduling.pairing import pair
 from arena.storage.base import utcnow
@@ -99,7 +99,9 @@ def _candidates(session: Session, row: Season, here: dict[int, Present], now: da
     busy: Counter[int] = busy_bots(session)
     sitting = laddering.sitting(session, row)
     return [
-        replace(one, house=False, owner=f"bot {one.bot}", free=0 if sitting[int(one.bot)] else 1) if one.house else one
+        replace(one, house=False, owners=frozenset({f"bot {one.bot}"}), free=0 if sitting[int(one.bot)] else 1)
+        if one.house
+        else one
         for one in candidates(session, row, here, busy, now)
     ]
 

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from arena.running.presence import Present
+from arena.running.shares import Shares, open_sets
 from arena.storage.models import (
+    Bot,
     BotVersion,
     Entry,
     EntryState,
@@ -18,6 +21,8 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
+from arena.storage.persons import may_play, owners
+from arena.storage.savepoints import apart
 from arena.storage.sets import Table, create_set
 from arena.storage.solo import setup_seeds
 
@@ -26,30 +31,36 @@ MOST_EACH = 3
 
 
 def open_solo(
-    session: Session, season: Season, here: dict[int, Present], busy: Counter[int], *, house: bool
+    session: Session, season: Season, here: dict[int, Present], busy: Counter[int], shares: Shares, *, house: bool
 ) -> list[int]:
     """One more set for each bot that has a free place and a set-up left; for a house bot only where *house* says so."""
     seeds = setup_seeds(season)
     played, at_it = _counts(session, season, here)
+    entries, taken = _entries(session, season), open_sets(session)
+    known = owners(session, {entry.bot.team_id for entry in entries})
     made = []
-    for entry in _entries(session, season):
-        bot_id = entry.bot_id
+    for entry in entries:
+        bot_id, people = entry.bot_id, known[entry.bot.team_id]
         if entry.bot.house is not None:
             free = 1 if house and not at_it[bot_id] else 0
         else:
             free = free_places(season, here.get(bot_id), max(busy[bot_id], at_it[bot_id]))
-        if free <= 0:
+        if free <= 0 or any(taken[person] >= shares.person for person in people):
             continue
         seed = next_setup(seeds, played.get(bot_id, Counter()))
         if seed is None:
             continue
-        table = Table(
-            SetKind.RATED, season.game, 1, season.options, season.clock, [bot_id], season_id=season.id, seed=seed
-        )
-        made.append(create_set(session, table).id)
+        set_id = apart(session, f"a solo set of bot {bot_id}", partial(_open, session, season, bot_id, seed))
+        made += [] if set_id is None else [set_id]
+        taken.update(people)
         if entry.bot.house is not None:
             house = False  # one of them at a time
     return made
+
+
+def _open(session: Session, season: Season, bot_id: int, seed: int) -> int:
+    table = Table(SetKind.RATED, season.game, 1, season.options, season.clock, [bot_id], season_id=season.id, seed=seed)
+    return create_set(session, table).id
 
 
 def free_places(season: Season, there: Present | None, taken: int) -> int:
@@ -76,14 +87,15 @@ def _entries(session: Session, season: Season) -> list[Entry]:
     """Who has waited longest first."""
     entries = session.scalars(
         select(Entry)
-        .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE)
+        .join(Bot, Bot.id == Entry.bot_id)
+        .where(Entry.season_id == season.id, Entry.state == EntryState.ACTIVE, may_play())
         .options(selectinload(Entry.bot))
     ).all()
 
     def waiting_since(entry: Entry) -> datetime:
         return entry.last_set_at or entry.joined_at
 
-    return sorted((one for one in entries if one.bot.disabled_at is None), key=waiting_since)
+    return sorted(entries, key=waiting_since)
 
 
 def _counts(session: Session, season: Season, here: dict[int, Present]) -> tuple[dict[int, Counter[str]], Counter[int]]:

@@ -8,9 +8,9 @@ from redis import Redis
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.running.dispatch import busy_bots
 from arena.running.ladders import VALIDATION_RETRY, candidates
 from arena.running.presence import Present, present
+from arena.running.shares import busy_bots
 from arena.running.solo import free_places, is_through
 from arena.scheduling.waiting import reason
 from arena.storage.base import utcnow

@@ -1,6 +1,7 @@
 """Who could play now, and how urgently."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 UNCERTAIN = 60.0
 """Seconds of waiting that a wholly unknown bot has ahead of a well-known one."""
@@ -12,7 +13,8 @@ class Candidate:
     """One bot of a ladder at one moment."""
 
     bot: str
-    owner: str
+    owners: frozenset[str]
+    """Its team and everybody in it: bots with an owner in common never share a table. Empty: nobody's."""
     points: float
     """Elo, in points."""
     deviation: float
@@ -24,8 +26,10 @@ class Candidate:
     online: bool = True
     house: bool = False
     """A house bot: fills tables that lack opponents and never asks for one itself."""
-    recent: frozenset[str] = frozenset()
-    """Bots met in its last sets; others are preferred."""
+    recent: Mapping[str, int] = field(default_factory=dict)
+    """Bots met in its last sets, and how often; others are preferred."""
+    rest: float = 0.0
+    """Seconds until it asks for a table again, because its rating is settled; others may invite it meanwhile."""
 
     @property
     def ready(self) -> bool:

@@ -2,10 +2,13 @@
 
 1. Only bots that are online with free capacity; each sits at one table at most per call.
 2. In the order of urgency (waiting time, plus a bonus for the uncertain) each bot that is still free opens a table and invites
-   from its nearest free neighbours by Elo, those first that are near, waiting, and not met lately.
-3. Two bots of one owner never share a table. House bots are nobody's: any number may sit together, each once.
-4. If the neighbourhood has too few owners, any free bot of another owner is invited, the most urgent first.
-5. If there are still too few and the bot has waited `fill_after` seconds, house bots fill the table, nearest first.
+   from its nearest free neighbours by Elo, those first that are near, waiting, and seldom met lately. A bot that rests, because its
+   rating is settled, opens none but can be invited.
+3. Two bots that have a person or team in common never share a table. House bots are nobody's: any number may sit together, each once.
+4. If the neighbourhood has too few owners, any free bot of other owners is invited, the most urgent first.
+5. If there are still too few and the bot has waited `fill_after` seconds, house bots fill the table, near and seldom met ones first.
+
+Opponents spread: each time that the number of recent meetings doubles, an opponent counts as MET points farther away.
 
 Nobody starves: a bot that could be seated at every call waits at most UNCERTAIN seconds and then one call for each other
 bot, even if only one table can be opened per call. For whoever was seated since starts from zero and, after UNCERTAIN seconds,
@@ -15,6 +18,7 @@ never comes ahead of it again. Cost: two sorts and a bounded number of looks per
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log2
 
 from arena.scheduling.candidates import Candidate
 from arena.scheduling.neighbours import Neighbours
@@ -25,7 +29,7 @@ FILL_AFTER = 3.0
 WINDOW = 24
 """Free neighbours looked at for one table."""
 MET = 120.0
-"""Points of distance that having met lately counts as."""
+"""Points of distance that having met once lately counts as; three times counts twice, seven times thrice."""
 EAGER = 1.0
 """Points of distance that a second of urgency is worth, up to MOST_EAGER."""
 MOST_EAGER = 120.0
@@ -57,7 +61,7 @@ def pair(
     for asking in tick.asking:
         if tables is not None and len(made) >= tables:
             break
-        if asking.bot in tick.free:
+        if asking.bot in tick.free and asking.rest <= 0:
             table = tick.table(asking)
             if table:
                 made.append(tuple(one.bot for one in table))
@@ -77,9 +81,9 @@ class _Tick:
         self.house = {one.bot: one.free for one in ready if one.house}
         self.house_bots = [one for one in ready if one.house]
         self.neighbours = Neighbours(self.asking)
-        self.owners: dict[str, deque[Candidate]] = {}
+        self.owners: dict[frozenset[str], deque[Candidate]] = {}
         for one in self.asking:
-            self.owners.setdefault(one.owner, deque()).append(one)
+            self.owners.setdefault(one.owners, deque()).append(one)
 
     def table(self, asking: Candidate) -> list[Candidate]:
         """The table that *asking* opens, or nothing if it cannot be filled now."""
@@ -106,40 +110,45 @@ class _Tick:
         asking = table[0]
         near = self.neighbours.around(asking, WINDOW)
         self.looks += len(near)
-        ranked = sorted((self._distance(asking, one), one.bot, one) for one in near if one.owner != asking.owner)
-        owners = {asking.owner}
+        others = (one for one in near if one.owners.isdisjoint(asking.owners))
+        ranked = sorted((self._distance(asking, one) - _eagerness(one), one.bot, one) for one in others)
+        owners = set(asking.owners)
         for _, _, one in ranked:
             if len(table) == self.seats:
                 return
-            if one.owner not in owners:
-                owners.add(one.owner)
+            if one.owners.isdisjoint(owners):
+                owners |= one.owners
                 table.append(one)
 
     def _distance(self, asking: Candidate, one: Candidate) -> float:
         gap = abs(asking.points - one.points) + self.chance.randrange(JITTER)
-        met = MET if one.bot in asking.recent else 0.0
-        return gap + met - EAGER * min(MOST_EAGER, one.urgency)
+        return gap + MET * log2(1 + asking.recent.get(one.bot, 0))
 
     def _invite_any(self, table: list[Candidate]) -> None:
-        seated = {one.owner for one in table}
+        seated = {owner for one in table for owner in one.owners}
         spent = []
-        for owner, line in self.owners.items():
+        for owners, line in self.owners.items():
             self.looks += 1
             while line and line[0].bot not in self.free:
                 self.looks += 1
                 line.popleft()
             if not line:
-                spent.append(owner)
-            elif owner not in seated:
+                spent.append(owners)
+            elif owners.isdisjoint(seated):
                 table.append(line[0])
+                seated |= owners
                 if len(table) == self.seats:
                     break
-        for owner in spent:
-            del self.owners[owner]
+        for owners in spent:
+            del self.owners[owners]
 
     def _invite_house(self, table: list[Candidate]) -> None:
         ready = (one for one in self.house_bots if self.house[one.bot] > 0)
-        for one in sorted(ready, key=lambda one: (abs(one.points - table[0].points), one.bot)):
+        for _, _, one in sorted((self._distance(table[0], one), one.bot, one) for one in ready):
             if len(table) == self.seats:
                 return
             table.append(one)
+
+
+def _eagerness(one: Candidate) -> float:
+    return EAGER * min(MOST_EAGER, one.urgency)

@@ -29,13 +29,16 @@ def reason(
     if me.free <= 0:
         return Reason("at_limit", f"{bot} plays as many matches at once as it said it can.")
     ready = [one for one in everyone if one.ready and one.bot != bot]
-    owners = {one.owner for one in ready if not one.house} - {me.owner}
+    rivals = {one.owners for one in ready if not one.house and one.owners.isdisjoint(me.owners)}
     house = sum(one.house for one in ready)
-    missing = seats - 1 - len(owners) - house
+    missing = seats - 1 - len(rivals) - house
     if missing > 0:
         return Reason("alone", f"{bot} waits for {missing} more opponent{'s' * (missing > 1)} of other owners.")
+    if me.rest > tick:
+        why = "its rating is settled, so it opens a table less often; others may invite it any time"
+        return Reason("next", f"{bot} sits down in about {me.rest:.0f} s: {why}.", me.rest)
     ahead = sum(1 for one in ready if not one.house and (one.urgency, bot) > (me.urgency, one.bot))
     wait = tick * (1 + ahead // max(1, seats * tables))
-    if seats - 1 > len(owners):
+    if seats - 1 > len(rivals):
         wait = max(wait, fill_after - me.waiting)
     return Reason("next", f"{bot} sits down in about {wait:.0f} s.", wait)

@@ -103,6 +103,14 @@ def release(session: Session, match_id: int, attempt: int) -> bool:
     return freed.rowcount == 1
 
 
+def give_back(session: Session, match_id: int, attempt: int) -> bool:
+    """Queue a claimed match again that was never begun, because a bot was missing."""
+    released = release(session, match_id, attempt)
+    if released:
+        session.execute(update(Match).where(Match.id == match_id).values(started_at=None))
+    return released
+
+
 def held(session: Session, match_id: int, attempt: int) -> Match | None:
     """The match with its set locked, if that attempt still holds it. Sets are locked before matches, everywhere."""
     set_id = session.scalar(select(Match.set_id).where(Match.id == match_id))
@@ -137,6 +145,35 @@ def fail(session: Session, match: Match, reason: str) -> None:
     """Give a match up: its set is void and never rated; matches of it still queued are not played."""
     match.state, match.reason, match.finished_at = MatchState.FAILED, reason, utcnow()
     void_set(session, match.table_set, f"match {match.id} failed: {reason}")
+
+
+def drop(session: Session, set_id: int, reason: str) -> bool:
+    """Void a set that nobody has begun; False if a worker was faster."""
+    table_set = session.scalars(select(TableSet).where(TableSet.id == set_id).with_for_update()).one()
+    fresh = {"populate_existing": True}
+    matches = session.scalars(select(Match).where(Match.set_id == set_id).with_for_update().execution_options(**fresh))
+    if table_set.state is not SetState.OPEN or any(match.started_at is not None for match in matches.all()):
+        return False
+    void_set(session, table_set, reason)
+    return True
+
+
+def drop_sets_of(session: Session, bot_id: int, season_id: int, reason: str) -> int:
+    """Drop the sets of a ladder that nobody has begun and that bot sits in; how many."""
+    sets = session.scalars(
+        select(TableSet.id)
+        .join(Match, Match.set_id == TableSet.id)
+        .join(MatchSeat, MatchSeat.match_id == Match.id)
+        .where(
+            TableSet.season_id == season_id,
+            TableSet.round_id.is_(None),
+            TableSet.state == SetState.OPEN,
+            MatchSeat.bot_id == bot_id,
+        )
+        .distinct()
+        .order_by(TableSet.id)
+    ).all()
+    return sum(drop(session, set_id, reason) for set_id in sets)
 
 
 def void_set(session: Session, table_set: TableSet, reason: str) -> None:

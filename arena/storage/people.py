@@ -1,21 +1,24 @@
 """Accounts, teams, bots and tokens: the writes, each with its line in the audit log."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.storage import secrets
+from arena.storage import persons, secrets
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, NotFound
-from arena.storage.models import Account, Bot, BotVersion, Role, Team, TeamMember, Token, TokenKind
+from arena.storage.models import Account, Bot, BotVersion, MatchSeat, Role, Team, TeamMember, Token, TokenKind
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,39}\Z")
 HOUSE_TEAM = "house"
 UNNAMED = "unnamed"
 """The version of a bot that declares none."""
+MOST_NEW_VERSIONS = 50
+"""New versions of one bot that are kept in a day."""
+A_DAY = timedelta(days=1)
 
 
 def checked_name(what: str, name: str) -> str:
@@ -86,13 +89,33 @@ def bot(session: Session, name: str) -> Bot:
 
 
 def version(session: Session, bot_id: int, name: str) -> BotVersion:
-    """The version a bot declares, made on first sight."""
-    found = session.scalar(select(BotVersion).where(BotVersion.bot_id == bot_id, BotVersion.name == name))
-    if found is None:
-        found = BotVersion(bot_id=bot_id, name=name)
-        session.add(found)
+    """The version a bot declares, made on first sight. A version that never played gives its row to the next one.
+
+    After MOST_NEW_VERSIONS in a day a new one counts as `unnamed`.
+    """
+    found = _version(session, bot_id, name)
+    if found is not None:
+        return found
+    played = select(MatchSeat.id).where(MatchSeat.version_id == BotVersion.id).exists()
+    mine = select(BotVersion).where(BotVersion.bot_id == bot_id)
+    today = select(func.count()).select_from(
+        mine.where(played, BotVersion.first_seen_at > utcnow() - A_DAY).limit(MOST_NEW_VERSIONS).subquery()
+    )
+    if name != UNNAMED and (session.scalar(today) or 0) >= MOST_NEW_VERSIONS:
+        return version(session, bot_id, UNNAMED)
+    spare = session.scalar(mine.where(~played).order_by(BotVersion.id.desc()).limit(1))
+    if spare is not None:
+        spare.name, spare.first_seen_at, spare.last_seen_at = name, utcnow(), utcnow()
         session.flush()
-    return found
+        return spare
+    made = BotVersion(bot_id=bot_id, name=name)
+    session.add(made)
+    session.flush()
+    return made
+
+
+def _version(session: Session, bot_id: int, name: str) -> BotVersion | None:
+    return session.scalar(select(BotVersion).where(BotVersion.bot_id == bot_id, BotVersion.name == name))
 
 
 def create_bot_token(session: Session, owner: Bot, label: str, actor: str) -> str:
@@ -114,13 +137,17 @@ def create_author_token(session: Session, owner: Account, label: str, actor: str
 def live_token(session: Session, text: str, kind: TokenKind) -> Token | None:
     """The token if it exists, is of that kind, and neither it nor its owner is revoked, disabled or deleted."""
     found = session.scalar(select(Token).where(Token.hash == secrets.token_hash(text), Token.kind == kind))
-    if found is None or found.revoked_at is not None:
-        return None
-    if found.bot_id is not None:
-        owner = session.get_one(Bot, found.bot_id)
-        return found if owner.disabled_at is None else None
-    holder = session.get_one(Account, found.account_id)
-    return found if holder.disabled_at is None and holder.deleted_at is None else None
+    return found if found is not None and is_live(session, found) else None
+
+
+def is_live(session: Session, token: Token) -> bool:
+    """Whether a token still opens something. A bot's does not once everybody of its team is disabled."""
+    if token.revoked_at is not None:
+        return False
+    if token.bot_id is not None:
+        return persons.plays(session, token.bot_id)
+    holder = session.get_one(Account, token.account_id)
+    return holder.disabled_at is None and holder.deleted_at is None
 
 
 def revoke_token(session: Session, token_id: int, actor: str, at: datetime | None = None) -> None:

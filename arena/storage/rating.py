@@ -5,6 +5,7 @@ A ruling never edits a line: what the set had moved is taken back by opposite li
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
@@ -17,9 +18,12 @@ from arena.storage import solo
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
 from arena.storage.models import (
+    Bot,
+    BotVersion,
     Entry,
     EntryState,
     Match,
+    MatchSeat,
     MatchState,
     RatingEntry,
     RulingEntry,
@@ -49,10 +53,21 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
     return entry
 
 
-def widen(session: Session, bot_id: int) -> None:
-    """A new version plays: its Elo stands, but less is known of it."""
+WIDENED_EVERY = timedelta(hours=1)
+"""How often new versions widen a bot's deviation at most: otherwise a new name per match would buy tables."""
+
+
+def note_version(session: Session, bot: Bot, played: BotVersion, now: datetime) -> None:
+    """A version sits down. If it is a new one that never did, the bot's Elo stays, but less is known of it."""
+    first = session.scalar(select(MatchSeat.id).where(MatchSeat.version_id == played.id).limit(1)) is None
+    known = session.scalar(
+        select(MatchSeat.id).where(MatchSeat.bot_id == bot.id, MatchSeat.version_id.is_not(None)).limit(1)
+    )
+    if not first or known is None or (bot.widened_at is not None and now - bot.widened_at < WIDENED_EVERY):
+        return
+    bot.widened_at = now
     for entry in session.scalars(
-        select(Entry).where(Entry.bot_id == bot_id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
+        select(Entry).where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
     ):
         entry.deviation = elo.widened(entry.deviation)
 

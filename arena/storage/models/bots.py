@@ -29,6 +29,10 @@ class Bot(Base):
     disabled_at: Mapped[datetime | None]
     last_seen_at: Mapped[datetime | None]
     """When it last said hello."""
+    matches_per_hour: Mapped[int | None]
+    """Its owner's limit: with this many ladder matches in an hour it gets no new set. None: no limit."""
+    widened_at: Mapped[datetime | None]
+    """When a new version last made its ratings less certain."""
     team: Mapped[Team] = relationship()
 
 

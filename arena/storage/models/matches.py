@@ -112,7 +112,11 @@ class MatchSeat(Base):
     """Who sat where, and how it went."""
 
     __tablename__ = "match_seats"
-    __table_args__ = (UniqueConstraint("match_id", "seat"), Index(None, "bot_id", "match_id"))
+    __table_args__ = (
+        UniqueConstraint("match_id", "seat"),
+        Index(None, "bot_id", "match_id"),
+        Index(None, "version_id"),
+    )
     id: Mapped[Id]
     match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"))
     seat: Mapped[int]

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from arena.running import keys
 from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
+from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.models import (
     Bot,
@@ -18,6 +19,7 @@ from arena.storage.models import (
     SeasonStage,
     SeasonState,
     SetKind,
+    SetState,
     TableSet,
 )
 from arena.storage.people import create_bot, create_team
@@ -62,6 +64,15 @@ def new_set(database, bots, kind=SetKind.RATED):
         return made.id, session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.id)).all()
 
 
+def begun_set(database, bots):
+    """A set that a worker had begun when it died."""
+    set_id, matches = new_set(database, bots)
+    claim = claimed(database, matches[0])
+    with database.write() as session:
+        claims.release(session, matches[0], claim.attempt)
+    return set_id, matches
+
+
 def match(database, match_id):
     with database.read() as session:
         found = session.get_one(Match, match_id)
@@ -96,7 +107,7 @@ def test_a_bot_gets_no_more_matches_than_it_declared(database, redis, bots, send
 
 
 def test_bots_that_stay_away_are_waited_for_and_then_not(database, redis, bots, send, outbox):
-    _, matches = new_set(database, bots[:2])
+    _, matches = begun_set(database, bots[:2])
     show(redis, bots[0])
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
     assert outbox == []
@@ -107,7 +118,7 @@ def test_bots_that_stay_away_are_waited_for_and_then_not(database, redis, bots, 
 def test_a_bot_is_waited_for_since_it_was_last_here_and_not_since_the_match_is_queued(
     database, redis, bots, send, outbox
 ):
-    _, matches = new_set(database, bots[:2])
+    _, matches = begun_set(database, bots[:2])
     late = utcnow() + timedelta(hours=1)
     for bot_id in bots[:2]:
         show(redis, bot_id)
@@ -138,7 +149,7 @@ def busy(database, redis, bot_id):
 
 
 def test_nobody_is_away_from_an_arena_without_a_gateway(database, redis, bots, send, outbox):
-    _, matches = new_set(database, bots[:2])
+    _, matches = begun_set(database, bots[:2])
     late = utcnow() + timedelta(hours=1)
     send(late)
     assert outbox == []
@@ -152,7 +163,7 @@ def test_nobody_is_away_from_an_arena_without_a_gateway(database, redis, bots, s
 def test_absence_is_counted_from_the_start_of_redis_which_may_have_forgotten_who_was_here(
     database, redis, bots, outbox
 ):
-    _, matches = new_set(database, bots[:2])
+    _, matches = begun_set(database, bots[:2])
     ready_for_an_hour(database)
     redis.set(keys.GATEWAYS, 1)
     outlets = Outlets(lambda match_id, without: outbox.append((match_id, without)), outbox.append)
@@ -236,7 +247,7 @@ class _Aged:
 
 
 def test_a_disabled_bot_is_no_reason_to_fail(database, redis, bots, send, outbox):
-    _, matches = new_set(database, bots[:2])
+    _, matches = begun_set(database, bots[:2])
     with database.write() as session:
         session.get_one(Bot, bots[0]).disabled_at = utcnow()
     show(redis, bots[1])
@@ -341,3 +352,27 @@ def test_absence_is_counted_from_the_end_of_the_rotation_before(database, redis,
     assert outbox == [], "it left a moment ago: an hour of play is no absence"
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 1))
     assert outbox == [("match", matches[1], bots[0])]
+
+
+def test_a_ladder_set_that_nobody_has_begun_is_dropped_when_a_bot_stays_away(database, redis, bots, send, outbox):
+    set_id, matches = new_set(database, bots[:2])
+    show(redis, bots[0])
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
+    assert match(database, matches[0]).state is MatchState.QUEUED
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert outbox == [], "nobody forfeits a match that never began"
+    with database.read() as session:
+        dropped = session.get_one(TableSet, set_id)
+        assert (dropped.state, dropped.void_reason) == (SetState.VOID, "bo did not come; nobody had begun")
+    assert {match(database, one).state for one in matches} == {MatchState.VOID}
+
+
+def test_a_match_given_back_because_a_bot_was_missing_has_not_begun(database, redis, bots, send):
+    set_id, matches = new_set(database, bots[:2])
+    claim = claimed(database, matches[0])
+    with database.write() as session:
+        assert claims.give_back(session, matches[0], claim.attempt)
+    redis.set(keys.GATEWAYS, 1)
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
+    with database.read() as session:
+        assert session.get_one(TableSet, set_id).state is SetState.VOID

@@ -1,14 +1,21 @@
+from collections import Counter
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.scheduling.candidates import UNCERTAIN, Candidate
+from arena.scheduling.candidates import UNCERTAIN
+from arena.scheduling.candidates import Candidate as Anyone
 from arena.scheduling.pairing import WINDOW, pair
 
 
-def crowd(chance: Random, size: int, owners: int, **more) -> list[Candidate]:
+def Candidate(bot, owner, *more, **named):
+    """A candidate of one owner."""
+    return Anyone(bot, frozenset({owner}), *more, **named)
+
+
+def crowd(chance: Random, size: int, owners: int, **more) -> list[Anyone]:
     return [
         Candidate(
             f"bot{at:05d}",
@@ -32,7 +39,7 @@ def ladders(draw):
     people = [
         Candidate(
             one.bot,
-            one.owner,
+            *one.owners,
             one.points,
             one.deviation,
             one.waiting,
@@ -56,7 +63,7 @@ def test_tables_are_full_of_ready_bots_of_different_owners(case, seed):
         sat = [by_name[bot] for bot in table]
         assert len(sat) == seats == len(set(table))
         assert all(one.ready for one in sat)
-        owners = [one.owner for one in sat if not one.house]
+        owners = [owner for one in sat if not one.house for owner in one.owners]
         assert owners and len(owners) == len(set(owners))
         seen += [one.bot for one in sat if not one.house]
     assert len(seen) == len(set(seen))
@@ -70,7 +77,7 @@ def test_tables_are_full_of_ready_bots_of_different_owners(case, seed):
 def test_nobody_is_left_who_could_still_open_a_table(case, seed):
     candidates, seats, _ = case
     seated = {bot for table in pair(candidates, seats, seed=seed).tables for bot in table}
-    left = {one.owner for one in candidates if one.ready and not one.house and one.bot not in seated}
+    left = {one.owners for one in candidates if one.ready and not one.house and one.bot not in seated}
     assert len(left) < seats
 
 
@@ -95,17 +102,49 @@ def test_opponents_are_near():
 
 
 def test_bots_met_lately_are_left_for_later():
-    me = Candidate("me", "a", 1500, 350, 100, recent=frozenset({"same"}))
+    me = Candidate("me", "a", 1500, 350, 100, recent={"same": 1})
     others = [Candidate("same", "b", 1500, 40, 0), Candidate("fresh", "c", 1540, 40, 0)]
     assert all(pair([me, *others], 2, seed=seed).tables == (("me", "fresh"),) for seed in range(20))
 
 
 def test_house_bots_fill_only_after_a_while_and_nearest_first():
-    def lonely(waiting: float) -> Candidate:
+    def lonely(waiting: float) -> Anyone:
         return Candidate("me", "a", 1450, 350, waiting)
 
     assert pair([lonely(0), *HOUSE], 3, seed=1, fill_after=5).tables == ()
-    assert pair([lonely(5), *HOUSE], 3, seed=1, fill_after=5).tables == (("me", "house1", "house2"),)
+    (table,) = pair([lonely(5), *HOUSE], 3, seed=1, fill_after=5).tables
+    assert sorted(table) == ["house1", "house2", "me"]
+
+
+def test_a_bot_that_is_alone_with_the_house_meets_all_of_it():
+    met = Counter()
+    for seed in range(150):
+        me = Candidate("me", "a", 1610, 40, 100, recent=met)
+        ((_, other),) = pair([me, *HOUSE], 2, seed=seed).tables
+        met[other] += 1
+    assert all(met[house.bot] >= 12 for house in HOUSE), met
+    assert met["house3"] == max(met.values()), "the nearest most often"
+
+
+def test_a_person_of_several_teams_is_never_twice_at_a_table():
+    def of(bot, *owners):
+        return Anyone(bot, frozenset(owners), 1500, 350, 100)
+
+    mine = [of("one", "team 1", "account 1"), of("two", "team 2", "account 1", "account 2")]
+    assert pair(mine, 2, seed=1).tables == ()
+    other = of("three", "team 3", "account 3")
+    for seed in range(20):
+        ((first, second),) = pair([*mine, other], 2, seed=seed).tables
+        assert "three" in {first, second}
+    friend = of("four", "team 4", "account 2")
+    assert pair([*mine, friend], 3, seed=1).tables == (), "the second shares a person with each of the others"
+
+
+def test_a_bot_that_rests_opens_no_table_and_can_be_invited():
+    rests = Candidate("rests", "a", 1500, 40, 500, rest=30)
+    assert pair([rests, *HOUSE], 2, seed=1).tables == ()
+    asks = Candidate("asks", "b", 1500, 350, 0)
+    assert pair([rests, asks], 2, seed=1).tables == (("asks", "rests"),)
 
 
 def test_opponents_behind_a_long_row_of_one_owner_are_found():
@@ -115,13 +154,13 @@ def test_opponents_behind_a_long_row_of_one_owner_are_found():
     assert pair([*row, me, far], 2, seed=1).tables == (("me", "far"),)
 
 
-def longest_wait(people: list[Candidate], seats: int, tables: int, ticks: int, tick: float) -> float:
+def longest_wait(people: list[Anyone], seats: int, tables: int, ticks: int, tick: float) -> float:
     """Play a ladder in which every set lasts no time, and return the longest wait anyone had."""
     waiting = {one.bot: 0.0 for one in people if not one.house}
     longest = 0.0
     for number in range(ticks):
         now = [
-            one if one.house else Candidate(one.bot, one.owner, one.points, one.deviation, waiting[one.bot])
+            one if one.house else Candidate(one.bot, *one.owners, one.points, one.deviation, waiting[one.bot])
             for one in people
         ]
         seated = {bot for table in pair(now, seats, seed=number, tables=tables, fill_after=0).tables for bot in table}

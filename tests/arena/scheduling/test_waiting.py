@@ -3,7 +3,7 @@ from arena.scheduling.waiting import reason
 
 
 def one(bot: str, waiting: float = 0, **more) -> Candidate:
-    return Candidate(bot, more.pop("owner", bot), 1500, 40, waiting, **more)
+    return Candidate(bot, frozenset({more.pop("owner", bot)}), 1500, 40, waiting, **more)
 
 
 def ask(*others: Candidate, me: Candidate | None = None, tables: int = 1):
@@ -35,3 +35,9 @@ def test_those_ahead_delay_by_ticks():
     assert ask(*crowd).seconds == 10
     assert ask(*crowd, tables=4).seconds == 4
     assert ask(*crowd, me=one("me", waiting=99)).sentence == "me sits down in about 2 s."
+
+
+def test_a_bot_whose_rating_is_settled_knows_when_it_asks_again():
+    answer = ask(*[one(f"b{at}") for at in range(4)], me=one("me", rest=40))
+    assert (answer.word, answer.seconds) == ("next", 40)
+    assert "settled" in answer.sentence
