@@ -15,6 +15,7 @@ _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _MARKS = frozenset({"Mn", "Me"})
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a text begins that spreadsheets would compute: some skip blanks, some read full-width signs."""
+_LAYOUT = {ord("\n"): None, ord("\t"): None}
 _SLACK = 4
 """What is read of a text that is too long, as a multiple of what may stay: cleaning 1 MB for 40 letters would be work for an attacker."""
 
@@ -28,6 +29,8 @@ def clean_line(text: str, longest: int) -> str:
 def clean_text(text: str, longest: int) -> str:
     """Several lines of at most *longest* letters in all: line breaks and tabs stay, everything else is as in a line."""
     head = text[: longest * _SLACK].replace("\r\n", "\n").replace("\r", "\n")
+    if head.isascii() and head.translate(_LAYOUT).isprintable():  # what nearly every text is: notes come with decisions
+        return head[:longest].strip()
     return _bounded("".join(one for one in head if one in "\n\t" or allowed(one)), longest)
 
 

@@ -57,6 +57,12 @@ class Seating:
     started: MatchStarted
     listener: Listener
     pending: Pending | None = None
+    resigned: bool = False
+    """The bot has given the match up; once is enough."""
+    notes_bytes: int = 0
+    """Of the notes that were taken in this seating."""
+    notes_complained: bool = False
+    """The bot was told that a note could not be taken as it came."""
     timer: asyncio.TimerHandle | None = None
     """When to look next whether the clock of the pending question has run out; it may well be another question by then."""
 

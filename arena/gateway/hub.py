@@ -8,17 +8,21 @@ without a task, queue or lock between.
 import asyncio
 import itertools
 import math
-import random
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from google.protobuf.message import DecodeError
 
+from arena.gateway.allowances import Allowances
+from arena.gateway.declared import Complaint, declared
 from arena.gateway.desks import Desk, Pending, Seating
 from arena.gateway.relay import Listener
 from arena.gateway.settings import Settings
+from arena.gateway.tokens import BotIdentity
 from arena.matches import Answer, Chosen, Fault
 from arena.matches.asks import LONGEST_NOTE
+from arena.text import clean_text
 from arena.v1.bots_pb2 import (
     ArenaMessage,
     DecisionId,
@@ -36,8 +40,8 @@ from arena.wire.welcomes import notice, welcome
 if TYPE_CHECKING:
     from arena.gateway.session import Session
 
-LONGEST_WORD, MOST_GAMES = 64, 32
-"""Of what a bot says about itself."""
+SEATING_NOTES = 64 * 1024
+"""Bytes of notes that are taken from a bot in one match."""
 EARLY = 1e-6
 """Seconds by which a sum of times may be off."""
 
@@ -55,8 +59,11 @@ class Hub:
         self._now: Callable[[], float] = self.loop.time
         self._desks: dict[str, Desk] = {}
         self._arrivals: dict[str, list[asyncio.Future[None]]] = {}
-        self._nonces = itertools.count(random.getrandbits(31))
         self._sessions = itertools.count(1)
+        self.useless = Allowances(60, 5.0, self._now)
+        """Messages of a bot that answer nothing. Counted over all its sessions: dialling again buys no more of them."""
+        self._notes = Allowances(512 * 1024, 2 * 1024, self._now)
+        """Bytes of notes of an owner's bots."""
         self.on_arrival: list[Callable[[Desk], None]] = []
         """Called with each bot that has said hello."""
         self.on_departure: list[Callable[[Desk], None]] = []
@@ -81,8 +88,11 @@ class Hub:
         """Put a question; its clock starts now."""
         desk = self._desks[bot_id]
         seating = desk.seatings[question.match_id]
-        id_bytes = named(question, next(self._nonces) & 0xFFFFFFFF or 1)  # protobuf would leave a 0 out
+        id_bytes = named(question, _nonce())
         seating.pending = Pending(question, id_bytes, None if desk.standing else self._now())
+        if seating.resigned:  # while the question was on its way; not from inside: a match is not told while it asks
+            self.loop.call_soon(self._give_up, seating, seating.pending)
+            return
         if desk.session is not None:
             desk.session.send(framed(question, id_bytes, question.clock_ms))
         if desk.standing is None:
@@ -174,14 +184,14 @@ class Hub:
 
     # What sessions call
 
-    def enter(self, session: "Session", hello: Hello) -> None:
-        """A bot has said hello: it takes over from an older session, and gets the full picture."""
+    def enter(self, session: "Session", hello: Hello) -> tuple[Complaint, ...]:
+        """A bot has said hello: it takes over from an older session, and gets the full picture. Returns what was wrong with its hello."""
         desk = self.desk(session.identity.bot_id)
         older, desk.session = desk.session, session
         desk.identity, desk.finishing = session.identity, False
-        desk.games = frozenset(name[:LONGEST_WORD] for name in hello.games[:MOST_GAMES])
-        desk.version, desk.language = hello.bot_version[:LONGEST_WORD], hello.language[:LONGEST_WORD]
-        desk.matches_at_once = max(1, min(hello.matches_at_once, self.settings.matches_at_once))
+        said = declared(hello, self.settings.matches_at_once)
+        desk.games, desk.version, desk.language = said.games, said.version, said.language
+        desk.matches_at_once = said.matches_at_once
         if older is not None:
             older.send(notice(NoticeCode.NOTICE_CODE_TAKEN_OVER, "Another session of this bot took over."))
             older.end("aborted", "another session of this bot took over")
@@ -193,6 +203,7 @@ class Hub:
                 waiter.set_result(None)
         for listener in self.on_arrival:
             listener(desk)
+        return said.complaints
 
     def left(self, session: "Session") -> None:
         """A stream has ended; clocks run on."""
@@ -217,7 +228,7 @@ class Hub:
             think = pending.spent(self._now()) - session.credit
             answer = Chosen(reply.index, max(0, int(think * 1000)))
             if reply.note or reply.value is not None:
-                self._remark(session, reply, answer, pending.question.match_id)
+                self._remark(session, reply, answer, seating)
         else:
             match_id, last = pending.question.match_id, pending.question.choices - 1
             text = f"Index {reply.index} is not on the list of {last + 1} actions (0 to {last})."
@@ -226,20 +237,24 @@ class Hub:
         self._answer(seating, answer)
 
     def resign(self, session: "Session", match_id: str) -> None:
-        """A bot gives a match up."""
+        """A bot gives a match up: once, whatever it says afterwards."""
         desk = self._desks[session.identity.bot_id]
         seating = desk.seatings.get(match_id)
         if seating is None or desk.session is not session:
             session.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_MATCH, "You sit in no match of that id.", match_id)
-        elif seating.pending is not None:
-            self._answer(seating, Fault("resigned", "the bot gave up"))
-        else:
-            seating.listener.resigned(seating.started.seat)
+        elif seating.resigned:
+            session.refuse(NoticeCode.NOTICE_CODE_RESIGNED, "You have given this match up already.", match_id)
+        elif session.is_within_allowance():
+            seating.resigned = True
+            if seating.pending is not None:
+                self._give_up(seating, seating.pending)
+            else:
+                seating.listener.resigned(seating.started.seat)
 
     def finish(self, session: "Session") -> None:
         """A bot takes no new match."""
         desk = self._desks[session.identity.bot_id]
-        if desk.session is session and not desk.finishing:
+        if session.is_within_allowance() and desk.session is session and not desk.finishing:
             desk.finishing = True
             for listener in self.on_finishing:
                 listener(desk)
@@ -288,13 +303,39 @@ class Hub:
         text = f"Decision {decision.number} is not waiting: it was answered, its time ran out, or it was never asked."
         session.refuse(NoticeCode.NOTICE_CODE_STALE_DECISION, text, decision.match_id)
 
-    def _remark(self, session: "Session", reply: Reply, answer: Chosen, match_id: str) -> None:
-        answer.note = reply.note
+    def _remark(self, session: "Session", reply: Reply, answer: Chosen, seating: Seating) -> None:
+        """Take the private extras of an answer, as far as they can be kept."""
         if reply.value is not None and math.isfinite(reply.value):
             answer.value = reply.value
-        if len(reply.note) > LONGEST_NOTE // 4 and len(reply.note.encode()) > LONGEST_NOTE:
-            text = f"The note was longer than {LONGEST_NOTE} bytes and was cut off."
-            session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, text, match_id)
+        if not reply.note:
+            return
+        note = clean_text(reply.note, LONGEST_NOTE).encode()[:LONGEST_NOTE].decode(errors="ignore")
+        if not self._has_room_for(note, seating, session.identity):
+            self._complain_of_note(
+                session, seating, f"left out: at most {SEATING_NOTES // 1024} KiB of them in a match"
+            )
+            return
+        answer.note = note
+        if note != reply.note.strip():
+            limits = f"at most {LONGEST_NOTE} bytes of printable characters, tabs and line ends"
+            self._complain_of_note(session, seating, f"changed or cut off: {limits}")
+
+    def _complain_of_note(self, session: "Session", seating: Seating, what: str) -> None:
+        """Once for each match: a bot that notes too much plays on."""
+        if not seating.notes_complained:
+            seating.notes_complained = True
+            session.refuse(NoticeCode.NOTICE_CODE_NOTE_CUT, f"A note was {what}.", seating.started.match_id)
+
+    def _has_room_for(self, note: str, seating: Seating, identity: BotIdentity) -> bool:
+        size = len(note.encode())
+        if seating.notes_bytes + size > SEATING_NOTES or not self._notes.take(identity.owner or identity.bot_id, size):
+            return False
+        seating.notes_bytes += size
+        return True
+
+    def _give_up(self, seating: Seating, pending: Pending) -> None:
+        if seating.pending is pending:
+            self._answer(seating, Fault("resigned", "the bot gave up"))
 
     def _answer(self, seating: Seating, answer: Answer) -> None:
         seating.pending = None
@@ -349,3 +390,8 @@ class Hub:
             session.end("ok", "the bot wanted to finish")
         if desk.idle():
             self._desks.pop(desk.bot_id, None)
+
+
+def _nonce() -> int:
+    """Random for each decision: a counter would tell a bot how many decisions others have had. Never 0, which protobuf leaves out."""
+    return int.from_bytes(os.urandom(4), "little") or 1

@@ -9,7 +9,6 @@ import grpc
 from google.protobuf.message import DecodeError
 from grpc.aio import EOF  # type: ignore[attr-defined]
 
-import engine
 from arena.gateway.tokens import BotIdentity
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, NoticeCode, Ping, Redial
 from arena.wire.answers import reply, reply_in
@@ -34,8 +33,6 @@ LARGEST_CREDIT = 0.05
 OK = ("ok", "")
 MOST_DISCARDED = 1_000
 """Messages that are still read from a bot whose stream we are ending."""
-ALLOWANCE, REFILL = 60.0, 5.0
-"""Messages that answer nothing: so many at once, and so many more each second."""
 
 
 class Session:
@@ -54,7 +51,6 @@ class Session:
         self._sent_all: asyncio.Future[None] = hub.loop.create_future()
         """Done once the stream is to end and everything is sent."""
         self._discarded = 0
-        self._allowance, self._counted = ALLOWANCE, hub.loop.time()
         self._round_trips: deque[float] = deque(maxlen=8)
         self._ping: tuple[int, float] | None = None
         self._pinger: asyncio.TimerHandle | None = None
@@ -84,14 +80,16 @@ class Session:
 
     def refuse(self, code: NoticeCode, text: str, match_id: str = "") -> None:
         """Answer a misuse with a notice; too many of them end the stream."""
-        now = self.hub.loop.time()
-        self._allowance = min(ALLOWANCE, self._allowance + (now - self._counted) * REFILL) - 1
-        self._counted = now
-        if self._allowance < 0:
-            self.send(notice(NoticeCode.NOTICE_CODE_FLOOD, "Too many messages that answer nothing."))
-            self.end("exhausted", "too many messages that answer nothing")
-        else:
+        if self.is_within_allowance():
             self.send(notice(code, text, match_id[:64]))
+
+    def is_within_allowance(self) -> bool:
+        """Count a message that answers nothing; one too many ends the stream."""
+        if self.hub.useless.take(self.identity.bot_id):
+            return True
+        self.send(notice(NoticeCode.NOTICE_CODE_FLOOD, "Too many messages that answer nothing."))
+        self.end("exhausted", "too many messages that answer nothing")
+        return False
 
     def _cut_off(self) -> None:
         """Break off the stream of a bot that does not read: a write hangs that would never end, nor would an abort behind it."""
@@ -166,12 +164,10 @@ class Session:
             self.send(notice(NoticeCode.NOTICE_CODE_UNEXPECTED, "The first message must be Hello."))
             self.end("invalid", "the first message must be Hello")
             return
-        self.hub.enter(self, message.hello)
+        complaints = self.hub.enter(self, message.hello)
         self._send_ping()
-        for name in sorted(self.hub.desk(self.identity.bot_id).games):
-            if name not in engine.games():
-                text = f"There is no game {name!r}; there are: {', '.join(engine.games())}."
-                self.refuse(NoticeCode.NOTICE_CODE_UNKNOWN_GAME, text)
+        for code, text in complaints:
+            self.refuse(code, text)
 
     def _parsed(self, raw: bytes) -> BotMessage | None:
         if len(raw) > self.hub.settings.message_bytes:

@@ -14,6 +14,8 @@ class BotIdentity:
     name: str
     token_id: int = 0
     """Of the token in the database, where it comes from one."""
+    owner: str = ""
+    """Whose bot it is: what is limited for all bots of an owner together goes by this."""
 
 
 class TokenCheck(Protocol):

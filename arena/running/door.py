@@ -47,7 +47,7 @@ class StoredTokens:
             if found is None or found.bot_id is None:
                 return None
             bot = session.get_one(Bot, found.bot_id)
-            return BotIdentity(str(bot.id), bot.name, found.id)
+            return BotIdentity(str(bot.id), bot.name, found.id, f"team {bot.team_id}")
 
     def revoked(self, identities: list[BotIdentity]) -> list[str]:
         """The bots among these whose token opens nothing any more."""

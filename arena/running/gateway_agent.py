@@ -29,6 +29,8 @@ from arena.wire.loops import cancelled
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.5
+MOST_CARRIED = 256
+"""Frames that go to Redis in one round trip."""
 
 Greeting = Callable[[Desk], Awaitable[None]]
 Owing = Callable[[str], Awaitable[bool]]
@@ -113,7 +115,7 @@ class GatewayAgent:
         await cancelled((*self._tasks, *self._greetings))
 
     def send(self, worker: str, frame: Frame) -> None:
-        """Put a frame into the post; one answer per question bounds what can wait here."""
+        """Put a frame into the post. One answer per question and one resignation per seating bound what can wait here."""
         self._out.put_nowait((worker, frame.packed()))
 
     # Bots come and go
@@ -214,19 +216,29 @@ class GatewayAgent:
 
     async def _carry(self) -> None:
         while True:
-            worker, frame = await self._out.get()
-            sent_at = time.monotonic()
-            while True:
-                try:
-                    async with self._redis.pipeline(transaction=False) as pipe:
+            batch = [await self._out.get()]
+            while len(batch) < MOST_CARRIED and not self._out.empty():
+                batch.append(self._out.get_nowait())
+            await self._deliver(batch)
+            for _ in batch:
+                self._out.task_done()
+
+    async def _deliver(self, batch: list[tuple[str, bytes]]) -> None:
+        """Put frames into their workers' inboxes, in order and in one step: a try again must not leave some of them twice."""
+        began = time.monotonic()
+        while True:
+            try:
+                async with self._redis.pipeline(transaction=True) as pipe:
+                    for worker, frame in batch:
                         pipe.rpush(keys.inbox(worker), frame)
+                    for worker in {worker for worker, _ in batch}:
                         pipe.expire(keys.inbox(worker), keys.INBOX_SECONDS)
-                        await pipe.execute()
-                    break
-                except RedisError as wrong:
-                    log.warning("Redis is away for %.0f s, holding an answer: %s", time.monotonic() - sent_at, wrong)
-                    await asyncio.sleep(RETRY_SECONDS)
-            self._out.task_done()
+                    await pipe.execute()
+                return
+            except RedisError as wrong:
+                held = time.monotonic() - began
+                log.warning("Redis is away for %.0f s, holding %d frames: %s", held, len(batch), wrong)
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _fetch(self) -> None:
         await fetch(self._redis, self.name, self._received)

@@ -4,11 +4,13 @@ Whoever completes the last match of a set rates the set in the same transaction,
 delivery finds that its attempt holds the match no more, and changes nothing.
 """
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
 from sqlalchemy import select, update
+from sqlalchemy.exc import InterfaceError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from arena.matches.conduct import FINISHED
@@ -26,6 +28,11 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
+
+log = logging.getLogger(__name__)
+
+MOST_NOTES = 64 * 1024
+"""Bytes of a seat's notes that are kept of one match; the gateway takes no more, however often the match is resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +56,8 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
     match.outcome, match.digest, match.decisions = played.outcome.to_dict(), played.digest, len(played.decisions)
     _keep_seats(match, played)
     session.add(ReplayFile(match_id=match.id, body=replay, sha256=sha256(replay).hexdigest()))
-    _keep_notes(session, match, played)
-    _keep_faults(session, match, played)
     session.flush()
+    _keep_extras(session, match, played)
     _ready_the_rest(session, match)
     changes: dict[int, int] = {}
     done = _complete(match.table_set)
@@ -89,10 +95,26 @@ def _keep_seats(match: Match, played: MatchRecord) -> None:
         row.verdict, row.think_ms = played.verdicts[row.seat], think[row.seat]
 
 
+def _keep_extras(session: Session, match: Match, played: MatchRecord) -> None:
+    """What only owners see. If it cannot be stored the result counts all the same: else a note would be a loser's way out."""
+    for keep in (_keep_notes, _keep_faults):
+        try:
+            with session.begin_nested():
+                keep(session, match, played)
+        except (StatementError, UnicodeError) as wrong:
+            if isinstance(wrong, OperationalError | InterfaceError):
+                raise  # the database cannot be reached: the whole result is tried again
+            log.exception("match %s: private extras are left out", match.id, extra={"match": match.id})
+
+
 def _keep_notes(session: Session, match: Match, played: MatchRecord) -> None:
     by_seat: dict[int, list[object]] = {}
+    sizes = [0] * len(match.seats)
     for note in played.notes:
-        by_seat.setdefault(note.seat, []).append([note.number, note.note, note.value])
+        sizes[note.seat] += len(note.note.encode(errors="replace"))
+        text = note.note if sizes[note.seat] <= MOST_NOTES else ""
+        if text or note.value is not None:
+            by_seat.setdefault(note.seat, []).append([note.number, text, note.value])
     for seat, rows in by_seat.items():
         session.add(PrivateNotes(match_id=match.id, seat=seat, notes=rows))
 

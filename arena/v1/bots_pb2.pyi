@@ -35,6 +35,8 @@ class NoticeCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_CODE_NOTE_CUT: _ClassVar[NoticeCode]
     NOTICE_CODE_SEASON: _ClassVar[NoticeCode]
     NOTICE_CODE_FAULT: _ClassVar[NoticeCode]
+    NOTICE_CODE_HELLO_CHANGED: _ClassVar[NoticeCode]
+    NOTICE_CODE_RESIGNED: _ClassVar[NoticeCode]
 VERDICT_UNSPECIFIED: Verdict
 VERDICT_FINISHED: Verdict
 VERDICT_TIMEOUT: Verdict
@@ -57,6 +59,8 @@ NOTICE_CODE_SLOW_READER: NoticeCode
 NOTICE_CODE_NOTE_CUT: NoticeCode
 NOTICE_CODE_SEASON: NoticeCode
 NOTICE_CODE_FAULT: NoticeCode
+NOTICE_CODE_HELLO_CHANGED: NoticeCode
+NOTICE_CODE_RESIGNED: NoticeCode
 
 class BotMessage(_message.Message):
     __slots__ = ("hello", "choice", "resign", "pong", "finish")

@@ -1,15 +1,29 @@
 """Matches are claimed by attempt, recorded exactly once, and rated by set, on both databases."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
 
-from arena.replays import loads, verify
-from arena.storage import claims
-from arena.storage.models import Entry, Match, MatchState, RatingEntry, ReplayFile, Season, SetState, TableSet
+from arena.matches.record import Note, SeatFault
+from arena.replays import loads, packed, verify
+from arena.running.house import play_house
+from arena.storage import claims, results
+from arena.storage.models import (
+    Entry,
+    Match,
+    MatchState,
+    PrivateNotes,
+    RatingEntry,
+    ReplayFile,
+    Season,
+    SetState,
+    TableSet,
+)
 from arena.storage.rating import recompute
 from tests.arena.storage.history import KEY, claimed, finish, house_bots, ladder, new_set
+from tests.hostile import STRINGS
 
 
 @pytest.fixture
@@ -165,3 +179,30 @@ def test_sets_that_share_bots_are_rated_by_many_threads_without_losing_a_point(d
         assert session.scalar(select(func.sum(Entry.rating))) == 3 * 1_500_000
         assert session.scalar(select(func.count()).select_from(RatingEntry).where(RatingEntry.kind == "set")) == 12
     assert differences(database, season) == []
+
+
+@pytest.mark.parametrize("name", ["nul", "controls", "lone surrogate", "not characters"])
+def test_private_extras_never_hold_up_a_result(arena, name):
+    """Whatever a note or a fault says, the match counts: else a loser could make it void."""
+    database, _, _, matches, _ = arena
+    claim = claimed(database, matches[0])
+    played = play_house(claim.spec, [seat.house for seat in claim.seats])
+    text = STRINGS[name]
+    fault = SeatFault(0, 0, 0, "illegal", text[:5000], (text[:50],), text[:5000])
+    spoilt = replace(played, notes=(Note(0, 0, text[:1024], 1.0), Note(1, 0, "fine", None)), faults=(fault,))
+    with database.write() as session:
+        assert results.record(session, claim.match_id, claim.attempt, spoilt, packed(played, KEY)) is not None
+    assert of(database, Match, matches[0]).state is MatchState.FINISHED
+    with database.read() as session:
+        assert session.scalar(select(ReplayFile.match_id).where(ReplayFile.match_id == matches[0])) == matches[0]
+
+
+def test_notes_of_a_seat_are_kept_up_to_a_limit(arena):
+    database, _, _, matches, _ = arena
+    claim = claimed(database, matches[0])
+    played = play_house(claim.spec, [seat.house for seat in claim.seats])
+    many = tuple(Note(0, number, "n" * 1024, None) for number in range(200))
+    with database.write() as session:
+        results.record(session, claim.match_id, claim.attempt, replace(played, notes=many), packed(played, KEY))
+        [kept] = session.scalars(select(PrivateNotes))
+    assert [number for number, _, _ in kept.notes] == list(range(results.MOST_NOTES // 1024))
