@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 from flask import Blueprint, Response, abort, render_template, request
+from sqlalchemy.orm import Session
 
 import engine
 from arena.matches.clocks import preset
@@ -44,7 +45,7 @@ def one(match_id: int) -> str:
     with reading() as session:
         found = match_detail(session, viewer, match_id)
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
-        own = faults(session, viewer, match_id=match_id) if viewer.account_id is not None else []
+        part = _part(session, found)
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
     if body is not None:
         keep(DONE_SECONDS)
@@ -52,10 +53,8 @@ def one(match_id: int) -> str:
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
-        **_part(found),
-        replay=document,
+        **{**part, "replay": document},
         moves=moves,
-        faulted=own,
         notes=noted,
     )
 
@@ -72,13 +71,13 @@ def _moves(decisions: list[dict[str, Any]], wanted: int) -> Page[dict[str, Any]]
 def live(match_id: int) -> str:
     """The part of a match's page that changes while it is played."""
     with reading() as session:
-        found = match_detail(session, who(), match_id)
-    return render_template("parts/match.html", **_part(found))
+        part = _part(session, match_detail(session, who(), match_id))
+    return render_template("parts/match.html", **part)
 
 
-def _part(found: MatchDetail) -> dict[str, Any]:
-    """What the part of a match's page that changes needs."""
-    number = found.line.id
+def _part(session: Session, found: MatchDetail) -> dict[str, Any]:
+    """What the part of a match's page that changes needs; the replay's content comes with the whole page only."""
+    number, viewer = found.line.id, who()
     return {
         "match": found.line,
         "detail": found,
@@ -87,7 +86,17 @@ def _part(found: MatchDetail) -> dict[str, Any]:
         "categories": categories(found),
         "clock": preset(found.table_set.clock),
         "shown": standing([number]).get(number) if found.line.state == "running" else None,
+        "faulted": faults(session, viewer, match_id=number) if viewer.account_id is not None else [],
+        "over": _over(found),
+        "replay": None,
     }
+
+
+def _over(found: MatchDetail) -> bool:
+    """Whether nothing on the page can change any more: the match is played and its whole set is done, or it was given up."""
+    if found.line.state == "finished":
+        return found.table_set.state != "open"
+    return found.line.state in {"void", "failed"}
 
 
 def categories(found: MatchDetail) -> list[tuple[str, list[int]]]:

@@ -30,6 +30,17 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.data === part.dataset.shown) event.preventDefault();
   else part.dataset.shown = event.detail.data;
 });
+// A part that says it is over never changes again: the plain part takes its place, and its stream is closed.
+for (const name of ["htmx:afterSettle", "htmx:sseMessage"]) {
+  document.addEventListener(name, (event) => {
+    const part = event.target.closest("[data-hx-get]");
+    if (!part || !part.querySelector("[data-over]")) return;
+    const plain = document.createElement("div");
+    plain.append(...part.childNodes);
+    part.after(plain);
+    htmx.remove(part);
+  });
+}
 // "5 min ago" counts on: a page may be some minutes old, and stay open for hours. The words are those of web/words.py.
 function spanOf(seconds) {
   if (seconds < 60) return "just now";
