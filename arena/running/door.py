@@ -17,6 +17,7 @@ from arena.gateway.settings import Settings as GatewaySettings
 from arena.gateway.tokens import BotIdentity
 from arena.metrics import figures
 from arena.metrics.server import start as start_metrics
+from arena.running.attendance import Attendance
 from arena.running.debts import Debts
 from arena.running.gateway_agent import GatewayAgent
 from arena.settings import Settings
@@ -109,7 +110,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     metrics = start_metrics(settings)
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
-    watching = asyncio.create_task(_watch_tokens(hub, tokens))
+    watching = asyncio.create_task(_watch_tokens(hub, tokens, Attendance(database)))
     try:
         await gateway.run_until_signalled()
     finally:
@@ -128,12 +129,13 @@ def _count(hub: Hub) -> None:
     figures.PENDING.set_function(lambda: sum(len(list(desk.pending())) for desk in hub.desks()))
 
 
-async def _watch_tokens(hub: Hub, tokens: StoredTokens) -> None:
+async def _watch_tokens(hub: Hub, tokens: StoredTokens, attendance: Attendance) -> None:
     while True:
         await asyncio.sleep(REVOKED_SECONDS)
         here = [desk.identity for desk in hub.desks() if desk.session is not None and desk.identity is not None]
         try:
             for bot_id in await asyncio.to_thread(tokens.revoked, here):
                 hub.revoke(bot_id)
+            await asyncio.to_thread(attendance.look, here)
         except Exception:
             log.exception("could not look tokens up")

@@ -3,13 +3,18 @@
 import gzip
 import json
 import re
+from datetime import timedelta
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
+import orjson
 import pytest
 
 from arena.replays import loads
+from arena.running import keys
+from arena.storage.base import utcnow
+from arena.storage.models import Bot
 from arena.storage.owning import withdraw
 from tests.web.world import bot_named
 
@@ -186,3 +191,13 @@ def test_a_bot_that_was_withdrawn_has_no_rank(client, world):
     assert "<b>1st</b>" not in page
     (season,) = (one for one in client.get("/api/v1/bots/akis-bot").json["seasons"] if one["season"] == "nippon-open")
     assert (season["state"], season["rank"]) == ("withdrawn", None)
+
+
+def test_a_connected_bot_is_online_now_however_long_ago_its_hello_was(client, sign_in, app, world):
+    with world.database.write() as session:
+        session.get_one(Bot, world.bots["akis-bot"]).last_seen_at = utcnow() - timedelta(minutes=26)
+    told = {"gateway": "g", "at_once": 1, "games": [], "finishing": False, "version": "1", "language": "python"}
+    app.extensions["arena"].redis.set(keys.presence(world.bots["akis-bot"]), orjson.dumps(told))
+    for page in (client.get("/bots/akis-bot"), client.get("/bots?q=akis"), sign_in("aki").get("/account")):
+        assert "online now" in page.text
+        assert "26 min ago" not in page.text
