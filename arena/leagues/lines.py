@@ -2,8 +2,9 @@
 
 import re
 
-_TABLE = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+)\s*=")
+# Possessive throughout: a line of spaces must not be tried in every way to share them out.
+_TABLE = re.compile(r"^\s*+(\[\[?+)([A-Za-z0-9_.\-\"' \t]++)\]\]?+\s*+(?:#.*)?$")
+_KEY = re.compile(r"^\s*+([A-Za-z0-9_.\-\"']++)\s*+=")
 _FENCE = re.compile(r"\"\"\"|'''")
 
 
@@ -30,7 +31,7 @@ def lines_of(text: str) -> dict[str, int]:
 
 
 def _clean(name: str) -> str:
-    return re.sub(r"[\"' ]", "", name)
+    return re.sub(r"[\"' \t]", "", name)
 
 
 def line_of(found: dict[str, int], path: str) -> int | None:

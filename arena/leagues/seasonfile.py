@@ -1,4 +1,7 @@
-"""Reading a season from its TOML file. docs/run-a-league.md describes every field."""
+"""Reading a season from its TOML file. docs/run-a-league.md describes every field.
+
+The text may come from anybody, so `arena.leagues.bounds` looks at it before the TOML parser does, and every number, date and list has limits.
+"""
 
 import tomllib
 from datetime import datetime, time
@@ -8,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from arena.leagues import bounds
 from arena.leagues.calendar import DAYS, KINDS, Schedule, local, zone
 from arena.leagues.lines import lines_of
 from arena.leagues.season import (
@@ -24,6 +28,10 @@ from arena.leagues.season import (
 from arena.leagues.sections import Section
 
 MOST_ENTRIES = 1000
+LONGEST_TEXT = 120
+"""Characters of a name."""
+MOST_STAGES = 20
+MOST_DIVISIONS = 50
 
 
 def read(path: Path) -> Season:
@@ -35,13 +43,34 @@ def read(path: Path) -> Season:
     return parse(text, str(path))
 
 
-def parse(text: str, file: str = "season") -> Season:
-    """The season of a text; SeasonError names file, line and field."""
+def parse(text: str, file: str = "season", *, kept: bool = False) -> Season:
+    """The season of a text; SeasonError names file, line and field.
+
+    *kept*: the text is that of a season we hold, which keeps the names it was made with.
+    """
+    bounds.check(text, file)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+    except ValueError as wrong:  # TOMLDecodeError, and dates such as the 31st of February
         raise SeasonError(f"{file}: not TOML: {wrong}") from None
-    return _season(Section(data, "", file, lines_of(text)))
+    top = Section(data, "", file, lines_of(text))
+    if not kept:
+        _check_texts(top, data, "")
+    return _season(top)
+
+
+def _check_texts(top: Section, value: object, path: str) -> None:
+    """Names end up on pages, in feeds and on terminals: no control characters, no marks that turn text around, no walls of text."""
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            if not key.isprintable() or len(key) > bounds.LONGEST_WORD:
+                top.refuse(path, f"a field has a printable name of at most {bounds.LONGEST_WORD} characters, got {key[:40]!r}")
+            _check_texts(top, inside, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for at, inside in enumerate(value):
+            _check_texts(top, inside, f"{path}[{at}]")
+    elif isinstance(value, str) and (not value.isprintable() or len(value) > LONGEST_TEXT):
+        top.refuse(path, f"expected printable text of at most {LONGEST_TEXT} characters, got {value[:40]!r}")
 
 
 def _season(top: Section) -> Season:
@@ -162,7 +191,7 @@ def _window(top: Section, key: str, where: ZoneInfo) -> Window | None:
 
 
 def _stages(top: Section, seats: int, where: ZoneInfo) -> tuple[Stage, ...]:
-    rows = top.sections("stage")
+    rows = top.sections("stage", MOST_STAGES)
     if not rows:
         top.refuse("stage", "is missing; a season needs at least one [[stage]]")
     stages = [_stage(row, seats, where) for row in rows]
@@ -199,7 +228,7 @@ def _stage(row: Section, seats: int, where: ZoneInfo) -> Stage:
 
 
 def _divisions(top: Section, seats: int) -> Divisions | None:
-    rows = top.sections("division")
+    rows = top.sections("division", MOST_DIVISIONS)
     how = top.section("promotion")
     if not rows:
         if how:
@@ -234,14 +263,14 @@ def _entry_rules(top: Section) -> EntryRules:
 
 
 def _entries(top: Section) -> tuple[SeasonEntry, ...]:
-    made: list[SeasonEntry] = []
-    for row in top.sections("entry"):
+    made: dict[str, SeasonEntry] = {}
+    for row in top.sections("entry", MOST_ENTRIES):
         bot = row.text("bot")
-        if bot in {entry.bot for entry in made}:
+        if bot in made:
             row.refuse("bot", f"{bot} is entered twice")
-        made.append(SeasonEntry(bot, row.text("owner", bot), row.number("rating", -5000, 10_000, 1500)))
+        made[bot] = SeasonEntry(bot, row.text("owner", bot), row.number("rating", -5000, 10_000, 1500))
         row.done()
-    return tuple(made)
+    return tuple(made.values())
 
 
 def _fits_together(top: Section, season: Season) -> None:

@@ -9,6 +9,11 @@ from typing import Any, NoReturn
 from arena.leagues.lines import line_of
 from arena.leagues.season import SeasonError
 
+EARLIEST, LATEST = 2000, 2200
+"""Years of a season's dates: far from where calendars and time zones end."""
+LARGEST = 1_000_000
+"""Points of a place, at most."""
+
 
 class Section:
     """One table of the file; `done` refuses what nobody read."""
@@ -73,7 +78,8 @@ class Section:
 
     def moment(self, key: str) -> datetime:
         """A date and time, as TOML writes it; without an offset it is local."""
-        made = self._get(key, None, lambda v: isinstance(v, datetime), "a date and time such as 2027-03-01T20:00:00")
+        wanted = f"a date and time from {EARLIEST} to {LATEST}, such as 2027-03-01T20:00:00"
+        made = self._get(key, None, lambda v: isinstance(v, datetime) and EARLIEST <= v.year <= LATEST, wanted)
         assert isinstance(made, datetime)
         return made
 
@@ -87,11 +93,9 @@ class Section:
         """A list of numbers of that length."""
 
         def check(value: object) -> bool:
-            return (
-                isinstance(value, list) and len(value) == length and all(type(item) in {int, float} for item in value)
-            )
+            return isinstance(value, list) and len(value) == length and all(map(_fits, value))
 
-        row = self._get(key, None, check, f"a list of {length} numbers")
+        row = self._get(key, None, check, f"a list of {length} numbers from {-LARGEST} to {LARGEST}")
         return tuple(Fraction(str(item)) for item in row)
 
     def section(self, key: str) -> "Section | None":
@@ -102,13 +106,15 @@ class Section:
             else None
         )
 
-    def sections(self, key: str) -> list["Section"]:
-        """The tables of `[[key]]`."""
+    def sections(self, key: str, most: int) -> list["Section"]:
+        """The tables of `[[key]]`, at most that many."""
         if not self.has(key):
             return []
         rows = self.data[key]
         if not isinstance(rows, list):
             self.refuse(key, f"expected tables under [[{key}]], got {_shown(rows)}")
+        if len(rows) > most:
+            self.refuse(f"{key}[{most}]", f"a season has at most {most} [[{key}]] tables, this file has {len(rows)}")
         return [Section(row, f"{key}[{at}]", self.file, self.lines) for at, row in enumerate(rows)]
 
     def done(self) -> None:
@@ -118,6 +124,10 @@ class Section:
                 near = get_close_matches(key, self._known, 1)
                 hint = f"did you mean {near[0]}?" if near else f"known are: {', '.join(sorted(set(self._known)))}"
                 self.refuse(key, f"unknown field; {hint}")
+
+
+def _fits(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
 
 
 def _shown(value: object) -> str:

@@ -30,7 +30,7 @@ def plan_of(row: Season) -> described.Season:
 
 @lru_cache(maxsize=64)
 def _read(text: str, slug: str) -> described.Season:
-    return parse(text, f"the file of season {slug}")
+    return parse(text, f"the file of season {slug}", kept=True)
 
 
 def stages(session: Session, row: Season) -> list[SeasonStage]:

@@ -86,7 +86,7 @@ def _renamed(wanted: described.Season, number: int) -> str:
 
 def moved(text: str, first: datetime, name: str) -> str:
     """A season file for another time: dates moved by as much as round 1, entries left out, everything else as written."""
-    before = parse(text)
+    before = parse(text, kept=True)
     start = before.schedule.first.replace(tzinfo=None)
     shift = first.replace(tzinfo=None) - start
     lines: list[str] = []

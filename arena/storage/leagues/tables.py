@@ -66,7 +66,7 @@ HIDDEN = StageTables(hidden=True, frozen_at=None, final=False, divisions=())
 @lru_cache(maxsize=128)
 def file_of(text: str) -> leagues.Season:
     """A season's file, read once."""
-    return parse(text)
+    return parse(text, kept=True)
 
 
 def points_of(season: Season) -> tuple[tuple[Fraction, ...], Fraction]:
