@@ -99,10 +99,11 @@ def run_create(arguments: Namespace) -> int:
     """Make a draft."""
     text = _text(arguments.file)
     with opened(arguments) as database, database.write() as session:
+        from arena.storage.base import utcnow
         from arena.storage.leagues.creating import create_season
         from arena.storage.leagues.organisers import add_organiser
 
-        made = create_season(session, text, actor(), slug=arguments.slug, file=str(arguments.file))
+        made = create_season(session, text, actor(), slug=arguments.slug, file=str(arguments.file), now=utcnow())
         for name in arguments.organiser:
             add_organiser(session, made.slug, name, actor())
         session.refresh(made)
@@ -114,9 +115,10 @@ def run_update(arguments: Namespace) -> int:
     """Read the file again."""
     text = _text(arguments.file)
     with opened(arguments) as database, database.write() as session:
+        from arena.storage.base import utcnow
         from arena.storage.leagues.creating import update_season
 
-        made = update_season(session, arguments.slug, text, actor(), file=str(arguments.file))
+        made = update_season(session, arguments.slug, text, actor(), file=str(arguments.file), now=utcnow())
         session.refresh(made)
         print(f"{made.slug} is as {arguments.file} says, with {_entries(made)}")
     return 0

@@ -49,7 +49,10 @@ def check(text: str, file: str) -> None:
             parts += 1
             if parts >= DEEPEST_KEY:
                 _refuse(text, file, token.start(), f"a dotted key has at most {DEEPEST_KEY} parts")
-        elif kind in {"torn", "rent"}:  # three quotes that nothing closes end the pass at once: each would be looked for to the end
+        elif kind in {
+            "torn",
+            "rent",
+        }:  # three quotes that nothing closes end the pass at once: each would be looked for to the end
             _refuse(text, file, token.start(), "a string starts here and is not closed")
         elif kind != "blank":
             parts = 0

@@ -66,16 +66,17 @@ def _next_local(schedule: Schedule, ready: datetime) -> datetime:
     assert where is not None
     day = ready.astimezone(where).date() - timedelta(days=1)
     while True:
-        slot = local(datetime.combine(day, schedule.at), where).astimezone(UTC)
-        if slot >= ready and (schedule.kind == "daily" or day.weekday() == schedule.day):
-            return slot
+        if schedule.kind == "daily" or day.weekday() == schedule.day:
+            slot = local(datetime.combine(day, schedule.at), where).astimezone(UTC)
+            if slot >= ready:
+                return slot
         day += timedelta(days=1)
 
 
-def starts(schedule: Schedule, lengths: list[timedelta]) -> list[datetime]:
-    """The start of each round in UTC, given how long each lasts."""
+def starts(schedule: Schedule, lengths: list[timedelta], ready: datetime | None = None) -> list[datetime]:
+    """The start of each round in UTC, given how long each lasts; none before *ready*, or else the schedule's first."""
     moments: list[datetime] = []
-    ready = schedule.first
+    ready = ready or schedule.first
     for length in lengths:
         # The next slot lies after the last start even if a round takes no time at all.
         start = next_start(

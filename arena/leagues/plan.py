@@ -4,18 +4,21 @@ A table of a stage with sets is played as many times as it has seats, one after 
 unless its author says otherwise; `tables_at_once` tables are played side by side.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from arena.leagues.calendar import starts
-from arena.leagues.round_robin import round_robin
-from arena.leagues.season import Season, SeasonError, Stage
+from arena.leagues.round_robin import MOST_WORK, check_size, round_robin, work
+from arena.leagues.season import MOST_AT_ONCE, Season, SeasonError, Stage
 
 DECISIONS = {"iki": 78, "nippon": 92, "yokohama": 308}
 """The most decisions of a seat in random matches (docs/matches.md): what the longest match of a clock is computed for."""
 OTHER_DECISIONS = 150
 """For games that are not measured yet."""
+MOST_ROUNDS = 1000
+"""Rounds of a season, all stages together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +71,55 @@ class DeadlineMissed(SeasonError):
     """The season cannot end in time; the sentence says what would fit."""
 
 
-def plan(season: Season) -> Plan:
-    """The plan of a season; DeadlineMissed if it ends after its deadline."""
-    made = _plan(season)
+class AllPast(SeasonError):
+    """The whole season lies in the past."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What is known of a season that has started."""
+
+    fields: tuple[int, ...]
+    """Who plays, per division."""
+    at: datetime
+    """From when on its first round may start."""
+
+
+def plan(season: Season, *, now: datetime | None = None, begun: Begun | None = None) -> Plan:
+    """The plan of a season; DeadlineMissed if it ends after its deadline, AllPast if it ends before *now*."""
+    made = _plan(season, begun)
     if season.deadline and made.end > season.deadline:
         raise DeadlineMissed(_missed(made, season.deadline))
+    if now is not None:
+        check_to_come(season, made.end, now)
     return made
 
 
-def _plan(season: Season) -> Plan:
-    if season.field_size < season.seats:
+def check_to_come(season: Season, end: datetime, now: datetime) -> None:
+    """AllPast if the season ends before *now*."""
+    if end < now:
+        raise AllPast(
+            f"schedule.first: round 1 would start on {_when(season.schedule.first)} and the season end on {_when(end)}, "
+            f"which is past: it is {_when(now.astimezone(season.schedule.first.tzinfo))}"
+        )
+
+
+def _plan(season: Season, begun: Begun | None = None) -> Plan:
+    if begun is None and season.field_size < season.seats:
         raise SeasonError(
             f"{season.field_size} entries do not fill a table of {season.seats}: list them as [[entry]] or set expected_entries"
         )
-    stages = tuple(_stage(stage, season) for stage in season.stages)
+    fields = begun.fields if begun is not None else _fields(season)
+    stages = tuple(_stage(stage, season, fields) for stage in season.stages)
+    rounds = sum(len(stage.tables) for stage in stages)
+    if rounds > MOST_ROUNDS:
+        raise SeasonError(f"the season would have {rounds} rounds, and {MOST_ROUNDS} are the most")
     longest = longest_minutes(season)
     expected = season.match_minutes or longest / 2
     slow = max(longest, expected)
-    begins, end = _times(season, stages, expected)
-    return Plan(season, stages, expected, slow, tuple(begins), end, _times(season, stages, slow)[1])
+    ready = begun.at if begun is not None else season.schedule.first
+    begins, end = _times(season, stages, expected, ready)
+    return Plan(season, stages, expected, slow, tuple(begins), end, _times(season, stages, slow, ready)[1])
 
 
 def longest_minutes(season: Season) -> float:
@@ -99,13 +132,15 @@ def longest_minutes(season: Season) -> float:
     return season.seats * each / 60_000
 
 
-def _times(season: Season, stages: Sequence[StagePlan], minutes: float) -> tuple[list[datetime], datetime]:
+def _times(
+    season: Season, stages: Sequence[StagePlan], minutes: float, ready: datetime
+) -> tuple[list[datetime], datetime]:
     lengths = [
         timedelta(minutes=minutes * _matches_per_table(stage.stage, season.seats) * -(-tables // season.tables_at_once))
         for stage in stages
         for tables in stage.tables
     ]
-    begins = [moment.astimezone(season.schedule.first.tzinfo) for moment in starts(season.schedule, lengths)]
+    begins = [moment.astimezone(season.schedule.first.tzinfo) for moment in starts(season.schedule, lengths, ready)]
     return begins, begins[-1] + lengths[-1]
 
 
@@ -113,25 +148,23 @@ def _matches_per_table(stage: Stage, seats: int) -> int:
     return seats if stage.sets else 1
 
 
-def _fields(stage: Stage, season: Season) -> tuple[int, ...]:
-    """Entries per division."""
+def _fields(season: Season) -> tuple[int, ...]:
+    """Entries per division, as far as the file tells."""
     sizes = season.divisions.sizes[:-1] if season.divisions else ()
     left = season.field_size
     fields = []
     for size in (*sizes, left):
         fields.append(min(size, left))
         left -= fields[-1]
-    fields = [size for size in fields if size]
+    return tuple(size for size in fields if size)
+
+
+def _stage(stage: Stage, season: Season, fields: tuple[int, ...]) -> StagePlan:
     for size in fields:
         if size < season.seats:
             raise SeasonError(f"a division of {size} does not fill a table of {season.seats}")
     if stage.format == "final" and min(fields) < stage.top:
         raise SeasonError(f"stage {stage.name}: the best {stage.top} of {min(fields)} entries cannot play a final")
-    return tuple(fields)
-
-
-def _stage(stage: Stage, season: Season) -> StagePlan:
-    fields = _fields(stage, season)
     rows, loads, balances = [], [], []
     for size in fields:
         tables, load, balance = _division(stage, size, season.seats)
@@ -152,9 +185,11 @@ def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int
         spared = -(-resting // size)
         return [size // seats] * stage.rounds, (stage.rounds - spared, stage.rounds - resting // size), ""
     if stage.format == "ladder":
-        return [-(-size // seats)] * stage.tables_each, (stage.tables_each, stage.tables_each), ""
+        return [-(-size // seats) * stage.tables_each], (stage.tables_each, stage.tables_each), ""
+    playing = stage.top if stage.format == "final" else size
     try:
-        design = round_robin(stage.top if stage.format == "final" else size, seats, stage.meetings, sets=stage.sets)
+        check_size(playing, seats, stage.meetings)
+        design = round_robin(playing, seats, stage.meetings, sets=stage.sets)
     except ValueError as wrong:
         raise SeasonError(f"stage {stage.name}: {wrong}") from None
     balance = design.balance()
@@ -193,7 +228,10 @@ def _changes(made: Plan, deadline: datetime) -> list[str]:
     ]
     for at, stage in enumerate(season.stages):
         choices.append(
-            [(f"{key} = {n} in stage {stage.name}", _with_stage(season, at, key, n)) for key, n in _smaller(stage)]
+            [
+                (f"{key} = {n} in stage {stage.name}", _with_stage(season, at, key, n))
+                for key, n in _smaller(stage, made.stages[at].entries, season.seats)
+            ]
         )
     if season.match_minutes is None:
         others = [replace(season, clock=name) for name in ("standard", "blitz")]
@@ -206,15 +244,24 @@ def _changes(made: Plan, deadline: datetime) -> list[str]:
         )
     loose = replace(season, stages=tuple(replace(stage, sets=False) for stage in season.stages))
     choices.append([("sets = false in every stage (less fair to the seats)", loose)])
-    first = [next((text for text, other in row if _plan(other).end <= deadline), "") for row in choices]
-    return [text for text in first if text]
+    return [text for row in choices if (text := _mildest(row, deadline))]
+
+
+def _mildest(row: Sequence[tuple[str, Season]], deadline: datetime) -> str:
+    """The first of the changes, each more drastic than the one before, that ends in time. Looks at a few of them only."""
+    at = bisect_left(row, True, key=lambda choice: _plan(choice[1]).end <= deadline)
+    return row[at][0] if at < len(row) else ""
 
 
 def _steps(now: int, most: int) -> list[int]:
+    most = min(most, MOST_AT_ONCE)
     return [n for n in range(now + 1, most + 1) if -(-most // n) != -(-most // (n - 1))]
 
 
-def _smaller(stage: Stage) -> list[tuple[str, int]]:
+def _smaller(stage: Stage, entries: Sequence[int], seats: int) -> list[tuple[str, int]]:
+    """What the stage could have less of, one by one; nothing where each try would be a design of seconds."""
+    if stage.meetings > 1 and work(max(entries), seats, stage.meetings) > MOST_WORK // 10:
+        return []
     for key, value in (("rounds", stage.rounds), ("tables_each", stage.tables_each), ("meetings", stage.meetings)):
         if value > 1:
             return [(key, n) for n in range(value - 1, 0, -1)]

@@ -8,13 +8,15 @@ How often two entries meet depends only on their distance on the ring, so the se
 pairs; it mostly reaches a difference of one between the most and the least. Then the tables are packed into rounds.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from arena.leagues.designs import Design, Table
 from engine.core.chance import Stream, shuffle, stream
 
 MOST_ENTRIES = 200
 """Larger fields would play for ever; swiss and divisions are for them."""
+MOST_WORK = 3_500_000
+"""Steps of a design at most, as `work` counts them: some seconds for the largest."""
 _RESTARTS = 60
 _CHOICES = 6
 _PACKINGS = 5
@@ -22,7 +24,6 @@ _LARGE = 60
 """From here on the first even design and two packings are good enough: more would take seconds."""
 
 
-@cache
 def round_robin(entries: int, seats: int, meetings: int = 1, *, sets: bool = False) -> Design:
     """A design in which each pair meets at least *meetings* times, and as nearly equally often as was found.
 
@@ -38,10 +39,36 @@ def round_robin(entries: int, seats: int, meetings: int = 1, *, sets: bool = Fal
         raise ValueError(f"everyone must meet at least once, not {meetings} times")
     if sets and entries == seats:
         return Design(entries, seats, ((tuple(range(seats)),),) * meetings)
+    return _designed(entries, seats, meetings)
+
+
+@lru_cache(maxsize=64)
+def _designed(entries: int, seats: int, meetings: int) -> Design:
     if seats == 2:
         return Design(entries, seats, _circle(entries, meetings))
     choices = [_packed(_turned(bases, entries), entries, seats) for bases in _bases(entries, seats, meetings)]
     return Design(entries, seats, min(choices, key=len))
+
+
+def work(entries: int, seats: int, meetings: int) -> int:
+    """About how many steps it takes to find a design: some millions take some seconds."""
+    if seats in {2, entries}:
+        return 75 * entries * entries * meetings // 2
+    bases = -(-meetings * (entries - 1) // (seats * (seats - 1)))
+    climbing = 4 * _RESTARTS * bases * (seats - 1) * entries
+    tries = _CHOICES * _PACKINGS if entries < _LARGE else 2
+    return max(climbing, tries * entries * bases * bases * seats // 2)
+
+
+def check_size(entries: int, seats: int, meetings: int) -> None:
+    """ValueError for a round robin that would take too long to design, and far too long to play."""
+    if entries > MOST_ENTRIES:
+        raise ValueError(f"a round robin of {entries} is too large (at most {MOST_ENTRIES}): use swiss or divisions")
+    if work(entries, seats, meetings) > MOST_WORK:
+        most = next((n for n in range(meetings - 1, 0, -1) if work(entries, seats, n) <= MOST_WORK), 0)
+        raise ValueError(
+            f"{meetings} meetings of {entries} entries are too many (at most {most}): use swiss or divisions"
+        )
 
 
 def _circle(entries: int, cycles: int) -> tuple[tuple[Table, ...], ...]:

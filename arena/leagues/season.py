@@ -9,6 +9,8 @@ from arena.leagues.calendar import Schedule
 
 FORMATS = ("ladder", "round_robin", "swiss", "final")
 VISIBILITIES = ("public", "members", "organisers")
+MOST_AT_ONCE = 10_000
+"""Tables side by side."""
 
 
 class SeasonError(ValueError):

@@ -16,6 +16,7 @@ from arena.leagues.calendar import DAYS, KINDS, Schedule, local, zone
 from arena.leagues.lines import lines_of
 from arena.leagues.season import (
     FORMATS,
+    MOST_AT_ONCE,
     VISIBILITIES,
     Divisions,
     EntryRules,
@@ -26,18 +27,20 @@ from arena.leagues.season import (
     Window,
 )
 from arena.leagues.sections import Section
+from arena.text import fault
 
 MOST_ENTRIES = 1000
 LONGEST_TEXT = 120
 """Characters of a name."""
-MOST_STAGES = 20
+MOST_STAGES = 10
 MOST_DIVISIONS = 50
 
 
 def read(path: Path) -> Season:
     """The season of a file."""
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            text = file.read(4 * bounds.LONGEST_FILE + 1).decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise SeasonError(f"{path}: is not UTF-8 text ({wrong.reason} at byte {wrong.start})") from None
     return parse(text, str(path))
@@ -48,6 +51,10 @@ def parse(text: str, file: str = "season", *, kept: bool = False) -> Season:
 
     *kept*: the text is that of a season we hold, which keeps the names it was made with.
     """
+    if not kept and len(text) > bounds.LONGEST_FILE:
+        raise SeasonError(
+            f"{file}: a season file has at most {bounds.LONGEST_FILE} characters, this one has {len(text)}"
+        )
     bounds.check(text, file)
     try:
         data = tomllib.loads(text)
@@ -63,14 +70,14 @@ def _check_texts(top: Section, value: object, path: str) -> None:
     """Names end up on pages, in feeds and on terminals: no control characters, no marks that turn text around, no walls of text."""
     if isinstance(value, dict):
         for key, inside in value.items():
-            if not key.isprintable() or len(key) > bounds.LONGEST_WORD:
-                top.refuse(path, f"a field has a printable name of at most {bounds.LONGEST_WORD} characters, got {key[:40]!r}")
+            if wrong := fault(key, bounds.LONGEST_WORD):
+                top.refuse(path, f"the name of a field {wrong}")
             _check_texts(top, inside, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for at, inside in enumerate(value):
             _check_texts(top, inside, f"{path}[{at}]")
-    elif isinstance(value, str) and (not value.isprintable() or len(value) > LONGEST_TEXT):
-        top.refuse(path, f"expected printable text of at most {LONGEST_TEXT} characters, got {value[:40]!r}")
+    elif isinstance(value, str) and (wrong := fault(value, LONGEST_TEXT)):
+        top.refuse(path, wrong)
 
 
 def _season(top: Section) -> Season:
@@ -95,7 +102,7 @@ def _season(top: Section) -> Season:
         submission=_window(top, "submission", where),
         deadline=_placed(top.moment("deadline"), where) if top.has("deadline") else None,
         wait_minutes=top.whole("wait_minutes", 0, 7 * 24 * 60, 10),
-        tables_at_once=top.whole("tables_at_once", 1, 10_000, 4),
+        tables_at_once=top.whole("tables_at_once", 1, MOST_AT_ONCE, 4),
         match_minutes=top.number("match_minutes", 0.001, 24 * 60) if top.has("match_minutes") else None,
         expected_entries=top.whole("expected_entries", 0, MOST_ENTRIES, 0),
         entry_rules=_entry_rules(top),

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from datetime import UTC, datetime, timedelta
+from time import process_time
 from urllib.parse import unquote
 
 import pytest
@@ -26,7 +27,7 @@ from arena.storage.models import (
     Team,
     TokenKind,
 )
-from arena.storage.people import live_token
+from arena.storage.people import create_bot, live_token
 from tests.web.test_accounts import send
 from tests.web.test_resets import use
 from tests.web.world import CUP, PASSWORD, play
@@ -316,3 +317,64 @@ def test_a_roster_with_semicolons_and_a_mark_at_its_start_is_read(sign_in):
     answer = run(sign_in("kei"), "roster", file="\ufeffTeam;Bot\r\nkobo;one\r\n", act="look")
     assert answer.status_code == 200
     assert "makes the bot one" in answer.text
+
+
+BOMB = ".".join("a" * 20_000) + " = 1"
+
+
+def test_a_file_is_not_looked_at_before_it_is_known_who_sent_it(sign_in, world):
+    """Anyone who could sign in made the site parse what they liked: 20 kB took 8.5 s and 469 MB."""
+    aki = sign_in("aki")
+    began = process_time()
+    for path in (f"{CONTROL}/file", f"{CONTROL}/roster", NEW):
+        answer = send(aki, path, file=BOMB)
+        assert answer.status_code == 404, path
+    assert process_time() - began < 5
+    shown = run(sign_in("kei"), "file", file=CUP + BOMB)
+    assert shown.status_code == 422 and "a dotted key has at most 4 parts" in shown.text
+
+
+def test_a_file_that_is_too_long_is_refused_before_it_is_read(sign_in):
+    kei = sign_in("kei")
+    for path, act in ((NEW, "plan"), (NEW, "create")):
+        assert "at most 100000 characters" in send(kei, path, NEW, file="#" * 120_000, act=act).text
+    assert "at most 100000 characters" in run(kei, "file", file="#" * 120_000).text
+
+
+def test_a_season_wholly_in_the_past_is_neither_planned_nor_made(sign_in, world):
+    kei, old = sign_in("kei"), CUP.replace("2027-10-01", "2020-10-01").replace("Autumn", "Old")
+    for act in ("plan", "create"):
+        answer = send(kei, NEW, NEW, file=old, act=act)
+        assert answer.status_code == 422 and "which is past" in answer.text
+    with world.database.read() as session:
+        assert session.scalar(select(Season.id).where(Season.title == "Old cup")) is None
+
+
+def test_the_plan_does_not_praise_a_file_that_it_refuses(sign_in):
+    text = "deadline = 2027-10-01T20:01:00\n" + CUP
+    answer = send(sign_in("kei"), NEW, NEW, file=text, act="plan")
+    assert "What would fit" in answer.text and "no errors" not in answer.text
+    bare = send(sign_in("kei"), NEW, NEW, file=re.sub("expected_entries = .*", "", CUP), act="plan")
+    assert "The file has no errors" in bare.text
+
+
+def test_the_plan_of_a_season_that_runs_is_made_from_its_real_entries(sign_in, world):
+    kei = sign_in("kei")
+    planned = re.search(r"<dt>Matches</dt><dd>(\d+),", kei.get(CONTROL).text).group(1)
+    assert planned == "12", "4 expected: 6 pairs, each in both seats"
+    for name in ("house-1", "house-2", "house-3"):
+        with world.database.write() as session:
+            house = session.scalars(select(Team).where(Team.house)).one()
+            create_bot(session, name, house, "test", house="random")
+        assert run(kei, "entries", entrant=name).status_code == 303
+    run(kei, "open")
+    assert run(kei, "start").status_code == 303
+    assert re.search(r"<dt>Matches</dt><dd>(\d+),", kei.get(CONTROL).text).group(1) == "6", "3 are in"
+
+
+@pytest.mark.parametrize("digits", ["²", "٣", "9" * 400, "-1"])
+def test_numbers_of_other_scripts_are_refused(sign_in, digits):
+    kei = sign_in("kei")
+    assert run(kei, "invites", uses=digits).status_code == 422
+    run(kei, "open")
+    assert run(kei, "rulings", kind="void", match=digits, reason="x").status_code == 422

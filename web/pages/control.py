@@ -8,17 +8,19 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from arena.storage.base import utcnow
 from arena.storage.errors import Invalid, StorageError
 from arena.storage.leagues import ending, entering, invites, life, organisers, revealing, ruling, starting
 from arena.storage.leagues.creating import update_season
 from arena.storage.leagues.following import next_season
 from arena.storage.models import RulingKind
 from arena.storage.pages.organising import control
+from arena.text import whole_number
 from web import limits
 from web.access import actor, signed_in
 from web.documents import document
 from web.forms import done, field, said
-from web.pages.organise import FILE, preview
+from web.pages.organise import FILE, kept_preview, preview
 from web.site import online, reading, who, writing
 
 pages = Blueprint("control", __name__, url_prefix="/organise/seasons")
@@ -41,13 +43,14 @@ def _page(slug: str, wrong: str = "", code: int = 200, **more: Any) -> ResponseR
     told = {
         "season": found,
         "text": found.file,
-        "preview": preview(found.file),
         "here": online([entry.bot_id for entry in found.entries if not entry.house]),
         "typed": {name: field(name, 1000) for name in KEPT},
         "kinds": list(RulingKind),
         "lines": (),
         "invite": "",
     }
+    if "preview" not in more:
+        told["preview"] = kept_preview(found)
     page = render_template("control.html", wrong=wrong, said=said(), **{**told, **more})
     return page, code, {"Cache-Control": "no-store"}
 
@@ -95,16 +98,23 @@ def cancel(slug: str) -> ResponseReturnValue:
 @pages.post("/<name:slug>/file")
 @signed_in
 def update(slug: str) -> ResponseReturnValue:
-    """Read its file again."""
+    """Read its file again. Whether they may, and how often, comes before the first look at what was sent."""
+    with reading() as session:
+        control(session, who(), slug)
+    limits.count("plan", who().account_id)
     try:
         text = document("file", "upload")
     except StorageError as wrong:
         return _page(slug, str(wrong), 422)
     found = preview(text)
     more = {"text": text, "preview": found, "lines": found.lines}
-    return _change(
-        slug, "season", lambda session: _none(update_season(session, slug, text, actor(), file=FILE)), **more
-    )
+    if found.wrong:
+        return _page(slug, found.wrong, 422, **more)
+
+    def change(session: Session) -> None:
+        update_season(session, slug, text, actor(), file=FILE, now=utcnow())
+
+    return _change(slug, "season", change, **more)
 
 
 @pages.post("/<name:slug>/next")
@@ -131,13 +141,13 @@ def _moment(text: str) -> datetime:
 def invite(slug: str) -> ResponseReturnValue:
     """A new invite, whose code is shown this once."""
     limits.count("change", who().account_id)
-    uses = field("uses", 6)
+    uses = whole_number(field("uses", 6), 1, 1000)
     try:
-        if not uses.isdigit():
-            raise Invalid(f"an invite is good for a number of entries; got {uses!r}")
+        if uses is None:
+            raise Invalid(f"an invite is good for 1 to 1000 entries; got {field('uses', 6)!r}")
         with writing() as session:
             _must_run(session, slug)
-            _, code = invites.create_invite(session, slug, actor(), uses=int(uses), label=field("label", 64))
+            _, code = invites.create_invite(session, slug, actor(), uses=uses, label=field("label", 64))
     except StorageError as wrong:
         return _page(slug, str(wrong), 422)
     return _page(slug, invite=code, typed={})
@@ -185,11 +195,11 @@ def rule(slug: str) -> ResponseReturnValue:
         if wanted not in set(RulingKind):
             raise Invalid(f"there is no ruling {wanted!r}; there are: {', '.join(RulingKind)}")
         kind = RulingKind(wanted)
-        reason, bot, match = field("reason", 1000), field("bot", 64), field("match", 15)
+        reason, bot, match = field("reason", 1000), field("bot", 64), whole_number(field("match", 15), 1, 10**15)
         if kind in OF_MATCHES:
-            if not match.isdigit():
-                raise Invalid(f"a ruling to {kind.value} names a match by its number; got {match!r}")
-            ruling.rule_match(session, slug, kind, int(match), reason, actor(), bot=bot)
+            if match is None:
+                raise Invalid(f"a ruling to {kind.value} names a match by its number; got {field('match', 15)!r}")
+            ruling.rule_match(session, slug, kind, match, reason, actor(), bot=bot)
         else:
             ruling.rule_entry(session, slug, kind, bot, reason, actor())
 

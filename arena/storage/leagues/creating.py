@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 import engine
 from arena.leagues import season as described
-from arena.leagues.plan import DeadlineMissed, plan
+from arena.leagues.plan import check_to_come, plan
 from arena.leagues.season import SeasonError
 from arena.leagues.seasonfile import parse
 from arena.matches.secrets import new_seed
@@ -20,9 +20,6 @@ from arena.storage.models import Division, Season, SeasonFormat, SeasonStage, Se
 from arena.storage.people import NAME, checked_name
 from engine.core.options import plain
 
-LONGEST_FILE = 200_000
-"""Characters of a season file: a thousand entries fit many times over."""
-
 
 def slug_of(name: str) -> str:
     """A season's name as it stands in addresses: `Spring league 2027` becomes `spring-league-2027`."""
@@ -32,28 +29,41 @@ def slug_of(name: str) -> str:
     return made
 
 
-def read_file(text: str, file: str = "season") -> described.Season:
-    """The season a text describes; Invalid names file, line and field, or why its deadline cannot be kept."""
-    if len(text) > LONGEST_FILE:
-        raise Invalid(f"{file}: a season file has at most {LONGEST_FILE} characters, this one has {len(text)}")
+def read_file(text: str, file: str = "season", now: datetime | None = None) -> described.Season:
+    """The season a text describes; Invalid names file, line and field, or why its dates cannot be kept.
+
+    *now*: refuse a season that would be over by then.
+    """
     try:
         wanted = parse(text, file)
         if wanted.seats == 1:
             raise Invalid(
                 f"{file}: a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder"
             )
-        if wanted.deadline is not None and wanted.field_size >= wanted.seats:
-            plan(wanted)
-    except DeadlineMissed as late:
-        raise Invalid(f"{file}: {late}") from None
+        _check_dates(wanted, file, now)
     except SeasonError as wrong:
         raise Invalid(str(wrong)) from None
     return wanted
 
 
-def create_season(session: Session, text: str, actor: str, *, slug: str = "", file: str = "season") -> Season:
-    """A new draft with the entries its file lists. Invalid, Conflict or NotFound say what is wrong; nothing is kept then."""
-    wanted = read_file(text, file)
+def _check_dates(wanted: described.Season, file: str, now: datetime | None) -> None:
+    try:
+        if wanted.field_size >= wanted.seats and (wanted.deadline is not None or now is not None):
+            plan(wanted, now=now)
+        elif now is not None and wanted.deadline is not None:
+            check_to_come(wanted, wanted.deadline, now)
+    except SeasonError as wrong:
+        raise Invalid(f"{file}: {wrong}") from None
+
+
+def create_season(
+    session: Session, text: str, actor: str, *, slug: str = "", file: str = "season", now: datetime | None = None
+) -> Season:
+    """A new draft with the entries its file lists. Invalid, Conflict or NotFound say what is wrong; nothing is kept then.
+
+    *now*: refuse a season that would be over by then.
+    """
+    wanted = read_file(text, file, now)
     name = checked_name("a season", slug or slug_of(wanted.name))
     if session.scalar(select(Season.id).where(Season.slug == name)):
         raise Conflict(f"there is a season {name!r} already: give this one another slug, or update that one")
@@ -67,14 +77,16 @@ def create_season(session: Session, text: str, actor: str, *, slug: str = "", fi
     return row
 
 
-def update_season(session: Session, slug: str, text: str, actor: str, *, file: str = "season") -> Season:
+def update_season(
+    session: Session, slug: str, text: str, actor: str, *, file: str = "season", now: datetime | None = None
+) -> Season:
     """Read a season's file again. Entries stay, and those newly listed are added; game and seats stay once somebody has entered."""
     row = finding.season(session, slug)
     finding.must_be(row, "updated", SeasonState.DRAFT, SeasonState.REGISTRATION)
-    wanted = read_file(text, file)
-    for what, before, now in (("game", row.game, wanted.game), ("seats", row.seats, wanted.seats)):
-        if row.entries and before != now:
-            raise Conflict(f"{slug} has entries for {what} {before}: the file now says {now}. Create another season")
+    wanted = read_file(text, file, now)
+    for what, before, after in (("game", row.game, wanted.game), ("seats", row.seats, wanted.seats)):
+        if row.entries and before != after:
+            raise Conflict(f"{slug} has entries for {what} {before}: the file now says {after}. Create another season")
     _copy(row, wanted, text)
     session.flush()
     session.execute(delete(SeasonStage).where(SeasonStage.season_id == row.id))

@@ -93,9 +93,14 @@ def _carry_registration(session: Session, row: Season, now: datetime) -> bool:
         entering.lock_versions(session, row, now, ARENA)
         return True
     if row.first_at is not None and row.first_at <= now:
-        start_season(session, row.slug, ARENA, now)
+        start_season(session, row.slug, ARENA, now, ready=row.first_at if _on_time(row, row.first_at) else now)
         return True
     return False
+
+
+def _on_time(row: Season, first: datetime) -> bool:
+    """Whether nothing but the arena's own delay lies between `first` and the start: then the first slot is not lost, however late the tick."""
+    return row.trouble is None and (row.resumed_at is None or row.resumed_at <= first)
 
 
 def _carry_play(session: Session, row: Season, now: datetime) -> bool:

@@ -31,16 +31,16 @@ MOST_REPLACED = 3
 """So often a set that the platform has broken is played again by itself; then the organisers are asked."""
 
 
-def plan_rounds(session: Session, row: Season, stage: SeasonStage, now: datetime) -> None:
-    """All rounds of a stage, with the times the calendar gives them if every round ends before the next slot."""
+def plan_rounds(session: Session, row: Season, stage: SeasonStage, ready: datetime) -> None:
+    """All rounds of a stage, with the times from *ready* on that the calendar gives them if every round ends before the next slot."""
     wanted = finding.plan_of(row)
     sizes = [len(entries) for entries in seeded(session, stage).values()]
     count = rounds_of(wanted.stages[stage.number], wanted.seats, sizes)
     for number in range(1, count + 1):
-        session.add(Round(stage_id=stage.id, number=number, starts_at=now))
+        session.add(Round(stage_id=stage.id, number=number, starts_at=ready))
     session.flush()
     session.expire(stage, ["rounds"])
-    place_rounds(row, stage, now)
+    place_rounds(row, stage, ready)
     session.flush()
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from arena.leagues import season as described
 from arena.leagues.divisions import next_season, split
-from arena.leagues.round_robin import MOST_ENTRIES
+from arena.leagues.round_robin import check_size
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
@@ -27,10 +27,13 @@ from arena.storage.models import (
 from engine.core.chance import shuffle, stream
 
 
-def start_season(session: Session, slug: str, actor: str, now: datetime | None = None) -> Season:
+def start_season(
+    session: Session, slug: str, actor: str, now: datetime | None = None, *, ready: datetime | None = None
+) -> Season:
     """Close entries, part the field into divisions and plan the rounds; the first starts by the calendar.
 
-    Conflict says why the season cannot start, and changes nothing.
+    *ready*: the first round takes the first slot from then on, which may just have passed; now, if not given. Conflict says why the season
+    cannot start, and changes nothing.
     """
     moment = now or utcnow()
     row = finding.season(session, slug)
@@ -45,7 +48,7 @@ def start_season(session: Session, slug: str, actor: str, now: datetime | None =
     row.opened_at = row.opened_at or moment
     _note_divisions(session, row, wanted, divisions)
     first = finding.stages(session, row)[0]
-    begin_stage(session, row, first, divisions, moment, actor)
+    begin_stage(session, row, first, divisions, moment, actor, ready=ready)
     sizes = [len(names) for names in divisions]
     log(session, actor, "season_started", f"season:{slug}", entries=sum(sizes), divisions=sizes)
     return row
@@ -58,6 +61,8 @@ def begin_stage(
     divisions: Sequence[Sequence[Entry]],
     now: datetime,
     actor: str,
+    *,
+    ready: datetime | None = None,
 ) -> None:
     """Seat the entries of each division, best first, in a stage, and plan its rounds."""
     for number, entries in enumerate(divisions):
@@ -65,7 +70,7 @@ def begin_stage(
             session.add(StageEntry(stage_id=stage.id, entry_id=entry.id, division=number, seeded=at + 1))
     stage.state, stage.started_at = StageState.RUNNING, now
     session.flush()
-    plan_rounds(session, row, stage, now)
+    plan_rounds(session, row, stage, ready or now)
     log(session, actor, "stage_started", f"season:{row.slug}", stage=stage.name, entries=sum(map(len, divisions)))
 
 
@@ -128,10 +133,15 @@ def _check(row: Season, wanted: described.Season, sizes: Sequence[int]) -> None:
                 raise Conflict(
                     f"{where} cannot start: {size} entries are fewer than the {stage.top} of stage {stage.name}"
                 )
-            if stage.format == "round_robin" and size > MOST_ENTRIES:
-                raise Conflict(
-                    f"{where} cannot start: a round robin is for {MOST_ENTRIES} entries at most, there are {size}"
-                )
+            if stage.format == "round_robin":
+                _check_design(where, size, wanted.seats, stage.meetings)
+
+
+def _check_design(where: str, size: int, seats: int, meetings: int) -> None:
+    try:
+        check_size(size, seats, meetings)
+    except ValueError as wrong:
+        raise Conflict(f"{where} cannot start: {wrong}") from None
 
 
 def _note_divisions(

@@ -14,9 +14,11 @@ from arena.storage.models import (
     EntryState,
     Invite,
     Organiser,
+    Round,
     Season,
     SeasonStage,
     SetState,
+    StageEntry,
     TableSet,
     Team,
 )
@@ -92,6 +94,10 @@ class Control(Head):
     submission_closes: datetime | None
     deadline: datetime | None
     open_sets: int
+    first_round: datetime | None
+    """When round 1 of a season that has started starts or started."""
+    fields: tuple[int, ...]
+    """Entries per division as it started; empty before."""
     stages: tuple[StageLine, ...]
     entries: tuple[EntryLine, ...]
     invites: tuple[InviteLine, ...]
@@ -121,7 +127,7 @@ def run_by(session: Session, who: Viewer) -> list[RunLine]:
 
 
 def control(session: Session, who: Viewer, slug: str) -> Control:
-    """One season for its organisers; NotFound for everyone else. Seven statements."""
+    """One season for its organisers; NotFound for everyone else. Nine statements."""
     row = session.scalar(
         select(Season).where(Season.slug == slug, Season.file.is_not(None)).options(undefer(Season.file))
     )
@@ -138,6 +144,8 @@ def control(session: Session, who: Viewer, slug: str) -> Control:
         row.submission_closes,
         row.deadline,
         session.scalar(waiting) or 0,
+        _first_round(session, row.id),
+        _fields(session, row.id),
         _stages(session, row.id),
         _entries(session, row.id),
         _invites(session, row.id),
@@ -161,6 +169,23 @@ def _stages(session: Session, season_id: int) -> tuple[StageLine, ...]:
     return tuple(
         StageLine(row.number, row.name, row.format, row.state.value, row.freeze_at, row.reveal_at) for row in rows
     )
+
+
+def _first_round(session: Session, season_id: int) -> datetime | None:
+    first = select(Round.starts_at).join(SeasonStage, SeasonStage.id == Round.stage_id)
+    return session.scalar(first.where(SeasonStage.season_id == season_id, SeasonStage.number == 0, Round.number == 1))
+
+
+def _fields(session: Session, season_id: int) -> tuple[int, ...]:
+    """How many began the first stage, per division."""
+    rows = session.execute(
+        select(StageEntry.division, func.count())
+        .join(SeasonStage, SeasonStage.id == StageEntry.stage_id)
+        .where(SeasonStage.season_id == season_id, SeasonStage.number == 0)
+        .group_by(StageEntry.division)
+        .order_by(StageEntry.division)
+    )
+    return tuple(count for _, count in rows)
 
 
 def _entries(session: Session, season_id: int) -> tuple[EntryLine, ...]:

@@ -1,5 +1,7 @@
 """An organiser's season from the command line: what is printed, what is refused, what is kept."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import select
 
@@ -28,7 +30,7 @@ def world(tmp_path, monkeypatch):
             create_bot(session, name, team, "test", house="random")
         create_account(session, "anna", None, Role.ORGANISER, "test")
     file = tmp_path / "spring.toml"
-    first = utcnow().replace(year=utcnow().year - 1, microsecond=0).isoformat()
+    first = (utcnow() - timedelta(seconds=1)).isoformat()
     file.write_text(season_file(ume=1600, sakura=1500).replace("2027-03-01T20:00:00Z", first), "utf-8")
     yield League(database, "club-1"), file
     database.close()

@@ -1,11 +1,15 @@
+import tracemalloc
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from arena.leagues.season import SeasonError
 from arena.leagues.seasonfile import parse, read
+from arena.text import fault
+from tests.hostile import STRINGS
 
 GOOD = """\
 name = "Spring league"
@@ -105,13 +109,17 @@ def test_defaults_are_one_point_per_opponent_behind_and_the_mean_for_a_bye():
         ("Europe/Berlin", "Europe/Berlinn", "f.toml:6: time_zone: unknown time zone 'Europe/Berlinn'"),
         ('"standard"', '"slow"', "f.toml:5: clock: there is no clock 'slow'"),
         ('"standard"', '"none"', "f.toml:5: clock: a season needs a clock with a limit"),
-        ("[5, 3, 1.5, 0]", "[5, 3, 1]", "f.toml:7: points: expected a list of 4 numbers, got [5, 3, 1]"),
+        (
+            "[5, 3, 1.5, 0]",
+            "[5, 3, 1]",
+            "f.toml:7: points: expected a list of 4 numbers from -1000000 to 1000000, got [5, 3, 1]",
+        ),
         ("[5, 3, 1.5, 0]", "[5, 3, 4, 0]", "f.toml:7: points: a better place must not be worth less"),
         ("deadline = 2027-04-30", "deadline = 2026-04-30", "f.toml:8: deadline: lies before the first round"),
         (
             "first = 2027-03-01T20:00:00",
             'first = "soon"',
-            "f.toml:11: schedule.first: expected a date and time such as",
+            "f.toml:11: schedule.first: expected a date and time from 2000 to 2200, such as",
         ),
         (
             '"weekly"',
@@ -172,3 +180,78 @@ def test_the_file_in_the_guide_is_right():
     season = parse(text, "guide")
     assert [stage.name for stage in season.stages] == ["main round", "final"]
     assert season.entry_rules.per_team == 2 and season.divisions is not None
+
+
+def body(more: str = "", first: str = "2027-03-01T20:00:00") -> str:
+    return f'name = "x"\ngame = "nippon"\nseats = 2\n{more}\n[schedule]\nfirst = {first}\n[[stage]]\nformat = "round_robin"\n'
+
+
+BOMBS = {
+    "dotted key": ".".join("a" * 50_000) + " = 1",
+    "dotted key with blanks": " . ".join("a" * 25_000) + " = 1",
+    "dotted key in quotes": ".".join(['"a"'] * 25_000) + " = 1",
+    "dotted key in a value": "a = {" + ".".join("a" * 50_000) + " = 1}",
+    "dotted table": "[" + ".".join("a" * 50_000) + "]",
+    "many keys": "\n".join(f"a.b.c.k{at} = 1" for at in range(7000)),
+    "deep list": "a = " + "[" * 50_000,
+    "deep table": "a = " + "{a = " * 20_000,
+    "long number": "a = " + "1" * 5000,
+    "table of blanks": "[" + " " * 99_000 + "x",
+    "quotes nothing closes": '""" "\n' + '\\"""x"\n' * 14_000,
+    "string nothing closes": "a = '" + "b" * 99_000,
+    "long name of a field": '"' + "a" * 99_000 + '" = 1',
+    "many entries": "\n".join(f'[[entry]]\nbot = "b{at}"' for at in range(4500)),
+    "many stages": "\n".join(f'[[stage]]\nformat = "ladder"\nname = "s{at}"' for at in range(2000)),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_text_made_to_choke_a_parser_is_refused_in_no_time_and_little_memory(bomb):
+    began = process_time()
+    tracemalloc.start()
+    try:
+        with pytest.raises(SeasonError) as refused:
+            parse(body() + BOMBS[bomb], "f.toml")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    # 20 kB took 8.5 s and 469 MB.
+    assert process_time() - began < 5 and most < 40_000_000
+    assert str(refused.value).startswith("f.toml") and len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        body(first="0001-01-01T00:00:00"),
+        body(first="9999-12-31T23:59:59-12:00"),
+        body("deadline = 0001-01-01T00:00:00+23:59"),
+        body("points = [inf, 0]"),
+        body("points = [nan, 0]"),
+        body("points = [1" + "0" * 60 + ", 0]"),
+        body("bye_points = nan"),
+        body("name = 1"),
+    ],
+)
+def test_figures_beyond_all_sense_are_refused_by_their_name(text):
+    with pytest.raises(SeasonError, match=r"^f.toml"):
+        parse(text, "f.toml")
+
+
+@pytest.mark.parametrize("what", sorted(STRINGS))
+def test_hostile_texts_are_refused_or_can_be_shown(what):
+    text = STRINGS[what].encode("utf-8", "replace").decode()
+    escaped = "".join(f"\\U{ord(letter):08x}" for letter in text[:5000])
+    try:
+        season = parse(body().replace('"x"', f'"{escaped}"'), "f.toml")
+    except SeasonError as wrong:
+        assert fault(str(wrong), 400) is None
+    else:
+        assert fault(season.name, 120) is None
+
+
+def test_a_season_that_is_kept_is_read_with_the_name_it_was_made_with():
+    odd = body().replace('"x"', r'"a\u0007b"')
+    with pytest.raises(SeasonError, match=r"f.toml:1: name: holds a character that cannot be shown"):
+        parse(odd, "f.toml")
+    assert parse(odd, kept=True).name == "a\x07b"

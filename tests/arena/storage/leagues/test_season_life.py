@@ -243,3 +243,43 @@ def test_a_running_season_cannot_be_rewritten(four):
     four.start()
     with pytest.raises(Conflict, match="cannot be updated: it is running"), four.database.write() as session:
         creating.update_season(session, four.slug, season_file(), "test")
+
+
+@pytest.mark.parametrize(
+    ("schedule", "late", "slot"),
+    [
+        ('rounds = "daily"\nat = 20:00:00', {"seconds": 2}, FIRST),
+        ('rounds = "weekly"\nday = "monday"\nat = 20:00:00', {"hours": 3}, FIRST),
+        ('rounds = "every"\nminutes = 60', {"seconds": 2}, FIRST),
+        ('rounds = "weekly"\nday = "tuesday"\nat = 20:00:00', {"seconds": 2}, FIRST + timedelta(days=1)),
+    ],
+)
+def test_a_season_that_the_calendar_starts_late_takes_its_first_slot(four, schedule, late, slot):
+    four.create(season_file(ROUND_ROBIN, schedule=schedule, **FOUR))
+    four.open()
+    four.pass_time(**late)
+    assert four.state() is SeasonState.RUNNING
+    assert four.rounds()[0].starts_at == slot
+    assert four.open_sets() == (2 if slot == FIRST else 0)
+
+
+def test_a_season_that_its_organisers_held_up_waits_for_the_next_slot(four):
+    four.create(season_file(ROUND_ROBIN, schedule='rounds = "daily"\nat = 20:00:00', **FOUR))
+    four.open()
+    with four.database.write() as session:
+        life.pause_season(session, four.slug, "test")
+    four.pass_time(hours=2)
+    with four.database.write() as session:
+        life.resume_season(session, four.slug, "test", four.now)
+    four.tick()
+    assert four.state() is SeasonState.RUNNING
+    assert four.rounds()[0].starts_at == FIRST + timedelta(days=1)
+
+
+def test_a_season_wholly_in_the_past_is_refused(four):
+    with four.database.write() as session:
+        with pytest.raises(
+            Invalid, match=r"schedule.first: round 1 would start on 2027-03-01 20:00 UTC .* which is past"
+        ):
+            creating.create_season(session, season_file(**FOUR), "test", now=FIRST + timedelta(days=30))
+        assert creating.create_season(session, season_file(**FOUR), "test", now=FIRST)
