@@ -91,11 +91,14 @@ class HostedMatch:
         else:
             self._put(ask)
 
+    def _is_put(self, ask: Ask) -> bool:
+        """Whether that very question is with its seat already: another seat went out meanwhile."""
+        return self._asked is not None and (self._asked.seat, self._asked.number) == (ask.seat, ask.number)
+
     def resigned(self, seat: int) -> None:
-        """A seat gives up while another thinks: the question to that one stands."""
-        if self._asked is None or self.done.done():
-            return
-        self._asked = self._steps.send(Fault("resigned", "the bot gave up", seat=seat))
+        """A seat gives up without having seen a question: perhaps one is on its way to it, perhaps another seat thinks."""
+        if self._asked is not None and not self.done.done():
+            self._go_on(lambda: self._steps.send(Fault("resigned", "the bot gave up", seat=seat)))
 
     def cancel(self, why: BaseException) -> None:
         """Break the match off: it does not count."""
@@ -117,7 +120,9 @@ class HostedMatch:
             self.done.set_exception(why)
 
     def _put(self, ask: Ask) -> None:
-        self._asked = ask
+        is_put, self._asked = self._is_put(ask), ask
+        if is_put:
+            return
         bot = self.seats[ask.seat]
         if isinstance(bot, str):
             self._relay.ask(bot, question(self.spec.match_id, ask))

@@ -19,6 +19,7 @@ from arena.gateway.declared import Complaint, declared
 from arena.gateway.desks import Desk, Pending, Seating
 from arena.gateway.relay import Listener
 from arena.gateway.settings import Settings
+from arena.gateway.steady import SteadyClock
 from arena.gateway.tokens import BotIdentity
 from arena.matches import Answer, Chosen, Fault
 from arena.matches.asks import LONGEST_NOTE
@@ -56,7 +57,10 @@ class Hub:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.loop = asyncio.get_running_loop()
-        self._now: Callable[[], float] = self.loop.time
+        self._clock = SteadyClock(self.loop)
+        self._clock.start()
+        self._now: Callable[[], float] = self._clock.now
+        """No bot's clock runs while the gateway stands still: it could not have read an answer."""
         self._desks: dict[str, Desk] = {}
         self._arrivals: dict[str, list[asyncio.Future[None]]] = {}
         self._sessions = itertools.count(1)
@@ -351,16 +355,18 @@ class Hub:
         now = self._now()
         credit = desk.session.credit if desk.session is not None else 0.0
         runs_out = now + max(0.0, clock_ms / 1000 - pending.spent(now) + credit)
-        timer = seating.timer
+        due, timer = runs_out + self._clock.stalled, seating.timer
         if timer is not None:
-            if timer.when() <= runs_out:
+            if timer.when() <= due:
                 return  # that of an earlier question: most answers come long before, so timers are seldom set
             timer.cancel()
-        seating.timer = self.loop.call_at(runs_out, self._look, desk, seating, runs_out)
+        seating.timer = self.loop.call_at(due, self._look, desk, seating, due)
 
-    def _look(self, desk: Desk, seating: Seating, now: float) -> None:
-        """A timer has fired, for the time *now* or a moment later: has the clock run out?"""
+    def _look(self, desk: Desk, seating: Seating, due: float) -> None:
+        """A timer has fired that was *due* by the loop's time, perhaps after a stall: has the clock run out?"""
         seating.timer = None
+        self._clock.now()  # notices a stall
+        now = due - self._clock.stalled
         pending = seating.pending
         if pending is None or not pending.is_running or pending.question.clock_ms is None:
             return

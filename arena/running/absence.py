@@ -1,8 +1,8 @@
 """Since when bots are away: what decides whether a match waits on or starts without them.
 
 A bot counts as away from the last pass of the scheduler that saw it; a moment's loss of its connection costs no match that was queued
-while it played others. Where the arena itself could not have seen it (Redis was started anew, no gateway was up) the count
-begins after that. Only the scheduler notes what it saw: a bot that it sees gets its match, so coming and going puts nothing off.
+while it played others. Where the arena itself could not have seen it (Redis was started anew, no gateway was up, the scheduler stood
+still) the count begins after that. Only the scheduler notes what it saw: a bot that it sees gets its match, so coming and going puts nothing off.
 """
 
 from collections.abc import Collection
@@ -16,6 +16,9 @@ from arena.running import keys
 from arena.storage.base import utcnow
 from arena.storage.models import Match, SetKind
 
+LONGEST_PASS = timedelta(seconds=15)
+"""A scheduler that has not looked for longer stood still, and saw nobody in the meantime."""
+
 
 class Absences:
     """What one pass of the scheduler knows about bots that are away."""
@@ -25,6 +28,7 @@ class Absences:
     ) -> None:
         """*patience* counts where a set says nothing else."""
         self._redis, self._now, self._patience = redis, now, patience
+        _note_pass(redis, now)
         _note(redis, here, now)
         self._seen = _times(redis, [keys.seen(bot_id) for bot_id in away]) if away else {}
 
@@ -46,6 +50,14 @@ class Absences:
         told: Any = self._redis.info("server")
         started = utcnow() - timedelta(seconds=int(told["uptime_in_seconds"]))
         return max(started, _times(self._redis, [keys.CLOSED]).get(keys.CLOSED, started))
+
+
+def _note_pass(redis: Redis, now: datetime) -> None:
+    """Bots are counted as absent only from here on if the scheduler has not looked for long."""
+    last = _times(redis, [keys.PASSED]).get(keys.PASSED)
+    if last is not None and now - last > LONGEST_PASS:
+        redis.set(keys.CLOSED, now.timestamp(), ex=keys.SEEN_SECONDS)
+    redis.set(keys.PASSED, now.timestamp(), ex=keys.SEEN_SECONDS)
 
 
 def _note(redis: Redis, here: Collection[int], now: datetime) -> None:

@@ -40,7 +40,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 MOST_RETURNS = 3
-"""So often a match is given back because a bot went away as it was about to begin; a bot that keeps doing so forfeits."""
+"""How many times a match is handed back because a bot left just before it began; a bot that keeps doing so forfeits."""
+RETURN_SECONDS = 3600
+"""How long such returns are remembered."""
 HAND_OVER_SECONDS = 10
 """For matches to be given back when the worker stops; after that their leases lapse."""
 
@@ -81,8 +83,8 @@ class MatchRoom:
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
         figures.RUNNING.set_function(lambda: len(self._running))
         self._leases: dict[int, int] = {}
-        self._under_way: set[asyncio.Task[Any]] = set()
-        """Attempts at matches, from claim to clean-up."""
+        self._under_way: dict[int, asyncio.Task[Any]] = {}
+        """Attempts at matches, from claim to clean-up; of each match the latest."""
         self._closing = False
         self._door = threading.RLock()
         """Held while something is handed to the loop, and while the loop is told to stop."""
@@ -155,7 +157,7 @@ class MatchRoom:
         for match, _ in list(self._running.values()):
             match.abandon(Abandoned("the worker stops"))
         if self._under_way:  # they give their matches back
-            await asyncio.wait(self._under_way, timeout=HAND_OVER_SECONDS)
+            await asyncio.wait(self._under_way.values(), timeout=HAND_OVER_SECONDS)
         await cancelled(self._tasks)
         try:
             for match_id, attempt in self._leases.items():
@@ -167,15 +169,12 @@ class MatchRoom:
 
     async def _attempt(self, claim: Claim, without: Collection[int]) -> str:
         bots = [str(seat.bot_id) for seat in claim.seats if seat.house is None]
-        task = asyncio.current_task()
-        assert task is not None
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
         self._leases[claim.match_id] = claim.attempt
         over = False
         """Whether the journal has served its purpose."""
         try:
             await self._lease(claim.match_id, claim.attempt)
+            await self._replace(claim)
             match, record = await self._played(claim, bots, without)
         except Fenced as wrong:
             log.info("match %s: %s", claim.match_id, wrong, extra={"match": claim.match_id})
@@ -187,6 +186,7 @@ class MatchRoom:
             await asyncio.to_thread(self._give_back, claim)
             return "given back"
         except MatchVoid as wrong:
+            await self._post.idle()  # the bots hear of it
             await self._void(claim, str(wrong))
             over = True
             return f"void: {wrong}"
@@ -198,8 +198,20 @@ class MatchRoom:
             over = True
             return "finished"
         finally:
-            self._leases.pop(claim.match_id, None)
+            if self._leases.get(claim.match_id) == claim.attempt:
+                del self._leases[claim.match_id]
             await self._clean(claim, bots, journal=over)
+            if self._under_way.get(claim.match_id) is asyncio.current_task():
+                del self._under_way[claim.match_id]
+
+    async def _replace(self, claim: Claim) -> None:
+        """Wait until an older attempt at the same match is gone from this worker: after a stall the worker may get its own match again."""
+        older, self._under_way[claim.match_id] = self._under_way.get(claim.match_id), _current_task()
+        if older is not None:
+            match, _ = self._running.get(str(claim.match_id), (None, None))
+            if match is not None:
+                match.abandon(Fenced(f"attempt {claim.attempt} of match {claim.match_id} replaces this one"))
+            await asyncio.wait([older])
 
     def _page(self, match_id: int) -> str:
         return f"{self._site_address}/matches/{match_id}" if self._site_address else ""
@@ -215,7 +227,7 @@ class MatchRoom:
         away = {bot for bot in bots if bot not in here}
         if journal.lines:
             away.clear()  # it was begun: who is away now may still come back
-        elif _is_waited_for(claim, away, without):
+        elif await self._is_waited_for(claim, away, without):
             raise NotAllHere
         absent = [number for number, seat in enumerate(claim.seats) if seat.left or str(seat.bot_id) in away]
         match = HostedMatch(
@@ -238,6 +250,17 @@ class MatchRoom:
             return match, record
         finally:
             self._running.pop(journal.match_id, None)
+
+    async def _is_waited_for(self, claim: Claim, away: set[str], without: Collection[int]) -> bool:
+        """Whether somebody is missing who was here when the match was sent. While no bot can dial in, nobody is to blame."""
+        left = {seat.bot_id for seat in claim.seats if seat.left}
+        if not {int(bot) for bot in away} - {*without, *left}:
+            return False
+        if claim.kind == SetKind.CHALLENGE.value or not await self._relay.is_open():
+            return True
+        returns = int(await self._redis.incr(keys.returns(claim.match_id)))
+        await self._redis.expire(keys.returns(claim.match_id), RETURN_SECONDS)
+        return returns <= MOST_RETURNS
 
     async def _journal(self, claim: Claim) -> RedisJournal:
         match_id = str(claim.match_id)
@@ -287,10 +310,11 @@ class MatchRoom:
         except RedisError as wrong:
             log.warning("match %s leaves keys to expire: %s", claim.match_id, wrong, extra={"match": claim.match_id})
 
-    def _break(self, match_id: str, why: Exception) -> None:
-        running = self._running.get(match_id)
-        if running is not None:
-            running[0].abandon(why)
+    def _break(self, journal: RedisJournal, why: Exception) -> None:
+        """An attempt cannot go on: its bots are told if the match is void, and hear nothing if another goes on with it."""
+        match, of = self._running.get(journal.match_id, (None, None))
+        if match is not None and of is journal:
+            (match.cancel if isinstance(why, MatchVoid) else match.abandon)(why)
 
     # Keeping up with Redis
 
@@ -350,11 +374,10 @@ class MatchRoom:
                 await asyncio.sleep(RETRY_SECONDS)
 
 
-def _is_waited_for(claim: Claim, away: set[str], without: Collection[int]) -> bool:
-    """Whether somebody is missing who was here when the match was sent."""
-    left = {seat.bot_id for seat in claim.seats if seat.left}
-    missing = {int(bot) for bot in away} - {*without, *left}
-    return bool(missing) and (claim.kind == SetKind.CHALLENGE.value or claim.attempt <= MOST_RETURNS)
+def _current_task() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task is not None
+    return task
 
 
 def _standings(claim: Claim, done: Recorded | None) -> dict[int, Standing]:

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from arena.gateway.desks import Desk
 from arena.gateway.hub import Hub
 from arena.matches import Answer, Chosen
+from arena.matches.conduct import RESIGNED
 from arena.metrics import figures
 from arena.running import keys, scripts
 from arena.running.frames import Frame
@@ -45,6 +46,8 @@ class WorkerEnd:
     match_id: str
     bot_id: str
     epoch: int = 0
+    gave_up: bool = False
+    """The bot resigned: whichever worker plays on must hear of it."""
 
     def answered(self, seat: int, answer: Answer) -> None:
         """Send the answer to the worker."""
@@ -54,6 +57,7 @@ class WorkerEnd:
             figures.ANSWERS.labels("chosen").inc()
             head |= {"index": answer.index, "think_ms": answer.think_ms, "note": answer.note, "value": answer.value}
         else:
+            self.gave_up = self.gave_up or answer.verdict == RESIGNED
             figures.ANSWERS.labels(answer.verdict).inc()
             log.info(
                 "match %s: bot %s %s",
@@ -67,6 +71,7 @@ class WorkerEnd:
 
     def resigned(self, seat: int) -> None:
         """A seat that is not asked anything gives up."""
+        self.gave_up = True
         head = {"match": self.match_id, "bot": self.bot_id, "seat": seat}
         self.agent.send(self.worker, Frame("resigned", head))
 
@@ -86,6 +91,9 @@ class GatewayAgent:
         """Whether a bot that wants to finish has sets that are not over."""
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, bytes] = {}
+        self._arrivals: dict[str, tuple[object, int]] = {}
+        """Per bot its session, and when that said hello: Unix time by Redis' clock, in milliseconds."""
+        self._show_bot = redis.register_script(scripts.SHOW)
         self._forget = redis.register_script(scripts.FORGET)
         self._tasks: list[asyncio.Task[None]] = []
         self._greetings: set[asyncio.Task[None]] = set()
@@ -129,19 +137,30 @@ class GatewayAgent:
                 await self._greet(desk)
         except Exception:
             log.exception("could not note the arrival of bot %s", desk.bot_id, extra={"bot": desk.bot_id})
-        while desk.session is not None:
+        session = desk.session
+        while desk.session is session is not None:
             try:
+                seconds, microseconds = await self._redis.time()
+                self._arrivals[desk.bot_id] = (session, int(seconds) * 1000 + int(microseconds) // 1000)
                 await self._show(desk)
-                workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
-                for worker in sorted({name.decode() for name in workers.values()}):
-                    self.send(
-                        worker, Frame("arrived", {"bot": desk.bot_id, "gateway": self.name, "version": desk.version})
-                    )
+                await self._announce(desk)
                 log.info("bot %s is here", desk.bot_id, extra={"bot": desk.bot_id})
                 return
             except RedisError as wrong:
                 log.warning("Redis is away, bot %s is not shown yet: %s", desk.bot_id, wrong)
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _announce(self, desk: Desk) -> None:
+        """Tell the workers that play the bot's matches that it is here."""
+        workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
+        head = {"bot": desk.bot_id, "gateway": self.name, "version": desk.version, "arrival": self._arrival(desk)}
+        for worker in sorted({name.decode() for name in workers.values()}):
+            self.send(worker, Frame("arrived", head))
+
+    def _arrival(self, desk: Desk) -> int | None:
+        """When its session said hello; None: it is being welcomed."""
+        session, arrival = self._arrivals.get(desk.bot_id, (None, 0))
+        return arrival if session is desk.session is not None else None
 
     def _departed(self, desk: Desk) -> None:
         log.info("bot %s has left", desk.bot_id, extra={"bot": desk.bot_id})
@@ -175,14 +194,20 @@ class GatewayAgent:
         self._greetings.add(task)
         task.add_done_callback(self._greetings.discard)
 
-    async def _show_gateway(self) -> None:
-        for name in (keys.gateway(self.name), keys.GATEWAYS):
-            await self._redis.set(name, b"1", ex=keys.GATEWAY_SECONDS)
+    async def _show_gateway(self) -> bool:
+        """Whether it was not known to be alive."""
+        await self._redis.set(keys.GATEWAYS, b"1", ex=keys.GATEWAY_SECONDS)
+        return await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS, get=True) is None
 
-    async def _show(self, desk: Desk) -> None:
+    async def _show(self, desk: Desk) -> bool:
+        """Show a bot; False if it has dialled in elsewhere since, or is still being welcomed."""
+        arrival = self._arrival(desk)
+        if arrival is None:
+            return False
         told = {
             "gateway": self.name,
             "session": desk.session.number if desk.session else 0,
+            "arrival": arrival,
             "at_once": desk.matches_at_once,
             "games": sorted(desk.games),
             "finishing": desk.finishing,
@@ -191,10 +216,14 @@ class GatewayAgent:
         }
         value = orjson.dumps(told)
         self._shown[desk.bot_id] = value
-        await self._redis.set(keys.presence(desk.bot_id), value, ex=keys.PRESENCE_SECONDS)
+        return bool(
+            await self._show_bot(keys=[keys.presence(desk.bot_id)], args=[value, arrival, keys.PRESENCE_SECONDS])
+        )
 
     async def _hide(self, bot_id: str) -> None:
         value = self._shown.pop(bot_id, None)
+        if not self._hub.present(bot_id):
+            self._arrivals.pop(bot_id, None)
         if value is not None:
             try:
                 await self._forget(keys=[keys.presence(bot_id)], args=[value])
@@ -204,13 +233,23 @@ class GatewayAgent:
     async def _beat(self) -> None:
         while True:
             try:
-                await self._show_gateway()
-                for desk in self._hub.desks():
-                    if desk.session is not None:
-                        await self._show(desk)
+                await self._show_everything()
             except RedisError as wrong:
                 log.warning("Redis is away: %s", wrong)
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _show_everything(self) -> None:
+        """Bots first: while the gateway is known to live and its bots are not, they would look absent.
+
+        If the gateway was taken for dead (it stood still, or Redis did), no stream broke and no bot redials: the workers hear that their
+        bots are still here.
+        """
+        shown = [desk for desk in self._hub.desks() if desk.session is not None and await self._show(desk)]
+        if await self._show_gateway():
+            log.warning("the gateway was taken for dead; %d bots are shown again", len(shown))
+            for desk in shown:
+                if desk.session is not None:
+                    await self._announce(desk)
 
     # Frames come and go
 
@@ -246,20 +285,36 @@ class GatewayAgent:
     def _received(self, frame: Frame) -> None:
         head, bot_id = frame.head, str(frame.head["bot"])
         if frame.kind == "join":
-            started = MatchStarted.FromString(frame.body)
-            end = WorkerEnd(self, head["worker"], started.match_id, bot_id)
-            self._hub.seat_again(bot_id, started, end)
+            self._join(bot_id, head["worker"], MatchStarted.FromString(frame.body))
         elif frame.kind == "ask":
-            seating = self._hub.desk(bot_id).seatings.get(head["match"])
-            if seating is not None and isinstance(seating.listener, WorkerEnd):
-                seating.listener.epoch = head["epoch"]
-                question = Question(
-                    head["match"], head["seat"], head["number"], head["choices"], head["clock_ms"], frame.body
-                )
-                self._hub.ask(bot_id, question)
+            self._ask(bot_id, frame)
         elif frame.kind == "leave":
             self._hub.leave(bot_id, MatchResult.FromString(frame.body))
         elif frame.kind == "tell":
             self._hub.tell(bot_id, frame.body)
         elif frame.kind == "drop":
             self._hub.drop(bot_id, head["match"])
+
+    def _join(self, bot_id: str, worker: str, started: MatchStarted) -> None:
+        """Seat a bot. Said again by a worker that was not sure of us it changes nothing; another worker takes the seat over."""
+        known = self._hub.desk(bot_id).seatings.get(started.match_id)
+        end = known.listener if known is not None and isinstance(known.listener, WorkerEnd) else None
+        gave_up = end is not None and end.gave_up
+        if end is None or end.worker != worker:
+            end = WorkerEnd(self, worker, started.match_id, bot_id)
+            self._hub.seat_again(bot_id, started, end)
+        if gave_up:
+            end.resigned(started.seat)
+
+    def _ask(self, bot_id: str, frame: Frame) -> None:
+        """Put a question. One that waits for its answer already goes on waiting, with the clock that it has."""
+        head = frame.head
+        seating = self._hub.desk(bot_id).seatings.get(head["match"])
+        if seating is None or not isinstance(seating.listener, WorkerEnd):
+            return
+        seating.listener.epoch = head["epoch"]
+        if seating.listener.gave_up:
+            seating.listener.resigned(head["seat"])
+        elif seating.pending is None or seating.pending.question.number != head["number"]:
+            asked = (head["match"], head["seat"], head["number"], head["choices"], head["clock_ms"])
+            self._hub.ask(bot_id, Question(*asked, frame.body))

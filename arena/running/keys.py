@@ -19,6 +19,8 @@ GATEWAYS = "arena:gateways"
 """There while any gateway lives: bots can dial in."""
 CLOSED = "arena:closed"
 """When the scheduler last found no gateway: a Unix time."""
+PASSED = "arena:passed"
+"""When the scheduler last looked which bots are here: a Unix time."""
 NUDGE = "arena:nudge"
 """There for a moment after a match ended: the scheduler was asked to look before its next tick."""
 NUDGE_MS = 200
@@ -59,6 +61,11 @@ def gateway(name: str) -> str:
 def presence(bot_id: int | str) -> str:
     """Where a bot is connected, as JSON; gone when it left."""
     return f"arena:bot:{bot_id}"
+
+
+def returns(match_id: int) -> str:
+    """How many times the match was handed back because a bot left just before it began."""
+    return f"arena:returns:{match_id}"
 
 
 def playing(bot_id: int | str) -> str:

@@ -36,24 +36,28 @@ class Post:
         self._redis = redis
         self._write = redis.register_script(scripts.WRITE)
         self._vouch = redis.register_script(scripts.VOUCH)
-        self._batches: dict[str, Batch] = {}
+        self._batches: dict[tuple[str, int], Batch] = {}
+        """By match and attempt: two attempts at one match never share a batch."""
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
         self._settled.set()
         self.run_id = ""
         """Of the Redis process that was last seen."""
-        self.on_broken: Callable[[str, Exception], None] = lambda _match, _why: None
-        """Called with a match whose journal cannot be written any more."""
+        self.on_broken: Callable[[RedisJournal, Exception], None] = lambda _journal, _why: None
+        """Called with the journal of an attempt that cannot go on."""
 
     def touch(self, journal: RedisJournal) -> None:
         """The journal has a new line."""
-        self._batches.setdefault(journal.match_id, Batch(journal))
+        self._batch(journal)
         self._rouse()
 
     def send(self, journal: RedisJournal, to: str, frame: Frame) -> None:
         """Send a frame after everything the journal has so far."""
-        self._batches.setdefault(journal.match_id, Batch(journal)).frames.append((to, frame.packed()))
+        self._batch(journal).frames.append((to, frame.packed()))
         self._rouse()
+
+    def _batch(self, journal: RedisJournal) -> Batch:
+        return self._batches.setdefault((journal.match_id, journal.fence), Batch(journal))
 
     def _rouse(self) -> None:
         self._settled.clear()
@@ -107,9 +111,9 @@ class Post:
         elif answer == b"fenced":
             self._fenced(journal)
         elif answer == b"different":
-            self.on_broken(journal.match_id, JournalBroken("Redis has another line than was written"))
+            self.on_broken(journal, JournalBroken("Redis has another line than was written"))
         else:
             journal.written = max(journal.written, upto)
 
     def _fenced(self, journal: RedisJournal) -> None:
-        self.on_broken(journal.match_id, Fenced(f"attempt {journal.fence} of match {journal.match_id} was replaced"))
+        self.on_broken(journal, Fenced(f"attempt {journal.fence} of match {journal.match_id} was replaced"))

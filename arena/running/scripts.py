@@ -72,3 +72,14 @@ FORGET_FIELD = """
 if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 0
 """
+
+SHOW = """
+-- Show where a bot is, unless it has dialled in elsewhere since: KEYS presence; ARGV value, arrival, seconds. Whether it is shown.
+local shown = redis.call('GET', KEYS[1])
+if shown then
+  local arrival = cjson.decode(shown)['arrival']
+  if arrival and arrival > tonumber(ARGV[2]) then return 0 end
+end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
+return 1
+"""

@@ -1,6 +1,7 @@
 """Clocks, faults, lost connections, take-overs, drains."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -323,3 +324,31 @@ async def test_nothing_is_remembered_of_bots_that_are_gone():
                 await ann.call.done_writing()
                 assert await ann.status() == "OK"
         assert place.hub._desks == {}
+
+
+@on_loop
+async def test_a_resignation_that_crosses_the_question_moves_the_match_on():
+    async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
+        match = HostedMatch(tiny_spec(3), ["ann", "bob", First()], place.hub)
+        match.start()
+        await ann.decision()
+        match.resigned(0)  # sent before she saw it
+        await bob.decision()
+        match.resigned(1)
+        record = await ended(match)
+        assert record.verdicts == ("resigned", "resigned", "finished")
+
+
+@on_loop
+async def test_no_clock_runs_while_the_gateway_stands_still():
+    async with house("ann") as place, raw_bot(place, "ann") as ann:
+        match = HostedMatch(tiny_spec(2, clock=Clock(1200, 0)), ["ann", First()], place.hub)
+        match.start()
+        decision = await ann.decision()
+        time.sleep(2.5)  # noqa: ASYNC251  as if the process was stopped: no timer fires, nothing is read
+        await ann.choose(decision)
+        await ann.decision()
+        assert match.asked.clock_ms > 100
+        match.cancel(MatchVoid("enough"))
+        with pytest.raises(MatchVoid):
+            await match.done

@@ -64,8 +64,10 @@ def test_a_match_starts_without_bots_that_were_away_for_too_long(database, room,
     assert details == ["the bot was not there at the start"] * 2
 
 
-def test_a_bot_that_goes_away_before_each_beginning_forfeits_in_the_end(database, room, bots):
+def test_a_bot_that_goes_away_before_each_beginning_forfeits_in_the_end(database, redis, room, bots):
     match_id = first_match(database, bots)
+    assert room.play(match_id) == "given back"
+    redis.set(keys.GATEWAYS, 1)  # nobody is to blame before bots can dial in
     ends = [room.play(match_id) for _ in range(MOST_RETURNS + 1)]
     assert ends == ["given back"] * MOST_RETURNS + ["finished"]
     assert stand(database, match_id)[2] == ["forfeit", "forfeit"]
@@ -79,7 +81,9 @@ def test_nobody_forfeits_a_challenge(database, room, bots):
         assert session.scalars(select(TableSet.state)).one() is SetState.VOID
 
 
-def test_a_match_that_had_begun_goes_on_though_its_bots_are_away(database, redis, room, bots):
+def test_a_match_that_had_begun_goes_on_though_its_bots_are_away(database, redis, room, bots, monkeypatch):
+    monkeypatch.setattr("arena.running.doubt.LOOK_SECONDS", 0.05)
+    redis.set(keys.GATEWAYS, 1)
     match_id = first_match(database, bots, clock="0.2+0")
     assert room.play(match_id) == "given back"
     journal = MemoryJournal(fence=1)

@@ -52,7 +52,9 @@ def send(database, redis, outbox):
     )
 
     def pass_at(now=None):
+        """A pass of a scheduler that also looked a moment before."""
         outbox.clear()
+        redis.set(keys.PASSED, (now or utcnow()).timestamp() - 1)
         return dispatch(database, redis, outlets, now)
 
     return pass_at

@@ -1,0 +1,42 @@
+"""A clock that leaves out the time in which this process stood still.
+
+A paused container, a sleeping laptop or a host that is out of breath stops a process in mid-step. When it goes on, the system's clock has run
+on, and every timer fires at once, before the answers that came in meanwhile are read. Nobody could have acted in that time, so it counts
+for nobody.
+"""
+
+import asyncio
+
+BEAT_SECONDS = 0.25
+"""How often the clock is read at least while the process runs."""
+STALL_SECONDS = 1.0
+"""A longer time between two readings is a stall. A loop that is merely busy is read more often."""
+
+
+class SteadyClock:
+    """Seconds in which the event loop ran. Whoever reads it first after a stall notices the stall."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._last = loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+        self.stalled = 0.0
+        """Seconds left out so far."""
+
+    def start(self) -> None:
+        """Read it now and then from here on, until `stop`."""
+        self._timer = self._loop.call_later(BEAT_SECONDS, self.start)
+        self.now()
+
+    def stop(self) -> None:
+        """Read it no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def now(self) -> float:
+        """The time, without stalls."""
+        read = self._loop.time()
+        gap, self._last = read - self._last, read
+        if gap > STALL_SECONDS:
+            self.stalled += gap - BEAT_SECONDS
+        return read - self.stalled

@@ -1,0 +1,260 @@
+"""A worker and a gateway that talk through Redis: what stood still, was lost or came twice costs no bot a match."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from redis.asyncio import Redis
+from sqlalchemy import select
+
+from arena.replays import SigningKey
+from arena.running import keys
+from arena.running.absence import Absences
+from arena.running.attempts import MatchRoom
+from arena.running.frames import unpacked
+from arena.running.gateway_agent import GatewayAgent
+from arena.running.journals import RedisJournal
+from arena.running.post import Post
+from arena.running.relay import RedisRelay
+from arena.storage import claims
+from arena.storage.base import utcnow
+from arena.storage.models import Match, MatchState, SetKind
+from arena.storage.people import create_bot, create_team
+from arena.storage.sets import Table, create_set
+from arena.v1.bots_pb2 import MatchStarted, Resign
+from tests.arena.running.conftest import show
+from tests.arena.streams import LONG, house, on_loop, raw_bot
+
+KEY = SigningKey.new()
+
+
+@pytest.fixture
+def room(database, redis, redis_process):
+    opened = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bots(database):
+    with database.write() as session:
+        return [
+            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")
+        ]
+
+
+def new_match(database, bots, clock="60+0"):
+    with database.write() as session:
+        made = create_set(session, Table(SetKind.RATED, "iki", len(bots), {}, clock, bots))
+        return session.scalars(select(Match.id).where(Match.set_id == made.id).order_by(Match.id)).first()
+
+
+def verdicts(database, match_id):
+    with database.read() as session:
+        return [seat.verdict for seat in session.get_one(Match, match_id).seats]
+
+
+class Table2:
+    """Two bots at one gateway, which says that it is alive when the test wants it to."""
+
+    def __init__(self, place, agent, ai, bo):
+        self.place, self.agent, self.bots = place, agent, (ai, bo)
+        self.asked = asyncio.Event()
+        self.answering = asyncio.Event()
+        self.answering.set()
+
+    async def answer(self, bot):
+        """Take the first choice whenever asked; results are passed over."""
+        while (message := await bot.read()) is not None:
+            if message.WhichOneof("kind") == "decision":
+                self.asked.set()
+                await self.answering.wait()
+                await bot.choose(message.decision)
+
+
+@asynccontextmanager
+async def seated(bots, redis_process, monkeypatch):
+    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 3600)
+    names = [str(bot_id) for bot_id in bots]
+    client = Redis.from_url(redis_process.url)
+    async with house(*names) as place:
+        agent = GatewayAgent(place.hub, client, "g")
+        await agent.start()
+        try:
+            async with raw_bot(place, names[0]) as ai, raw_bot(place, names[1]) as bo:
+                await until(lambda: len(agent._shown) == len(bots))
+                yield Table2(place, agent, ai, bo)
+        finally:
+            await agent.stop()
+            await client.aclose()
+
+
+def begin(work):
+    return asyncio.create_task(work)
+
+
+async def until(holds):
+    async with asyncio.timeout(LONG):
+        while not holds():  # noqa: ASYNC110  nothing tells of it
+            await asyncio.sleep(0.01)
+
+
+@on_loop
+async def test_the_end_of_one_match_leaves_what_was_looked_up_for_the_next(redis, redis_process):
+    show(redis, 7)
+    client = Redis.from_url(redis_process.url)
+    post = Post(client)
+    relay = RedisRelay(client, "w", post)
+    first, second = (RedisJournal(name, 1, [], post) for name in ("1", "2"))
+    assert await relay.prepare(first, ["7"]) == ["7"]
+    assert await relay.prepare(second, ["7"]) == ["7"]
+    await relay.forget("1", ["7"])  # its last match ends in this moment
+    relay.join("7", MatchStarted(match_id="2"), None)
+    carrying = begin(post.run())
+    await post.idle()
+    assert [unpacked(raw).kind for raw in redis.lrange(keys.inbox("g"), 0, -1)] == ["join"]
+    await relay.forget("2", ["7"])
+    assert relay._where.gateway("7") is None, "nothing is kept of bots without a match"
+    carrying.cancel()
+    await client.aclose()
+
+
+@on_loop
+async def test_bots_of_a_gateway_that_was_taken_for_dead_play_on(
+    database, redis, redis_process, room, bots, monkeypatch
+):
+    match_id = new_match(database, bots, clock="3+0")
+    async with seated(bots, redis_process, monkeypatch) as table:
+        playing = begin(asyncio.to_thread(room.play, match_id))
+        for bot in table.bots:
+            begin(table.answer(bot))
+        await table.asked.wait()
+        redis.delete(keys.gateway("g"), *map(keys.presence, bots))  # it stood still, and its keys lapsed
+        await until(lambda: all(one.gateway is None for one in room._relay._seatings.values()))
+        await table.agent._show_everything()
+        assert await playing == "finished"
+    assert verdicts(database, match_id) == ["finished", "finished"]
+
+
+@on_loop
+async def test_a_worker_that_missed_the_word_finds_the_bots_itself(
+    database, redis, redis_process, room, bots, monkeypatch
+):
+    match_id = new_match(database, bots, clock="3+0")
+    async with seated(bots, redis_process, monkeypatch) as table:
+        playing = begin(asyncio.to_thread(room.play, match_id))
+        for bot in table.bots:
+            begin(table.answer(bot))
+        await table.asked.wait()
+        redis.delete(keys.gateway("g"))
+        await until(lambda: all(one.gateway is None for one in room._relay._seatings.values()))
+        redis.set(keys.gateway("g"), 1)  # alive, and its word to the worker was lost
+        assert await playing == "finished"
+    assert verdicts(database, match_id) == ["finished", "finished"]
+
+
+@on_loop
+async def test_a_match_whose_gateway_stays_silent_is_void_and_nobody_loses(
+    database, redis, redis_process, room, bots, monkeypatch
+):
+    monkeypatch.setattr("arena.running.relay.REDIAL_SECONDS", 0.2)
+    monkeypatch.setattr("arena.running.doubt.LOOK_SECONDS", 0.02)
+    match_id = new_match(database, bots, clock="0.5+0")
+    async with seated(bots, redis_process, monkeypatch) as table:
+        table.answering.clear()
+        playing = begin(asyncio.to_thread(room.play, match_id))
+        for bot in table.bots:
+            begin(table.answer(bot))
+        await table.asked.wait()
+        redis.delete(keys.gateway("g"), *map(keys.presence, bots))
+        redis.set(keys.GATEWAYS, 1)  # another one lives
+        for desk in table.place.hub.desks():  # and this one judges nothing any more
+            for seating in desk.seatings.values():
+                seating.disarm()
+        assert (await playing).startswith("void: decision 0")
+    with database.read() as session:
+        assert session.get_one(Match, match_id).state is MatchState.VOID
+        assert verdicts(database, match_id) == [None, None]
+
+
+@on_loop
+async def test_a_worker_that_gets_its_own_match_again_replaces_its_older_attempt(
+    database, redis, redis_process, room, bots, monkeypatch
+):
+    match_id = new_match(database, bots)
+    async with seated(bots, redis_process, monkeypatch) as table:
+        table.answering.clear()
+        first = begin(asyncio.to_thread(room.play, match_id))
+        for bot in table.bots:
+            begin(table.answer(bot))
+        await table.asked.wait()
+        with database.write() as session:  # the worker stood still, its lease lapsed
+            assert claims.release(session, match_id, 1)
+        second = begin(asyncio.to_thread(room.play, match_id))
+        assert await first == "fenced"
+        table.answering.set()
+        assert await second == "finished"
+    assert verdicts(database, match_id) == ["finished", "finished"]
+
+
+@on_loop
+async def test_a_bot_that_resigns_when_the_match_starts_has_lost_at_once(
+    database, redis, redis_process, room, bots, monkeypatch
+):
+    match_id = new_match(database, bots)
+    async with seated(bots, redis_process, monkeypatch) as table:
+        playing = begin(asyncio.to_thread(room.play, match_id))
+        for bot in table.bots:
+            await bot.until("match_started")
+            await bot.send(resign=Resign(match_id=str(match_id)))
+        assert await playing == "finished"
+    assert verdicts(database, match_id) == ["resigned", "resigned"]
+
+
+@on_loop
+async def test_the_next_worker_hears_that_a_bot_has_resigned(database, redis, redis_process, bots, monkeypatch):
+    async with seated(bots, redis_process, monkeypatch) as table:
+        started = MatchStarted(match_id="5", seat=1)
+        table.agent._join(str(bots[1]), "w1", started)
+        await table.bots[1].until("match_started")
+        await table.bots[1].send(resign=Resign(match_id="5"))
+        await until(lambda: redis.llen(keys.inbox("w1")))
+        table.agent._join(str(bots[1]), "w2", started)
+        await until(lambda: redis.llen(keys.inbox("w2")))
+        frame = unpacked(redis.lindex(keys.inbox("w2"), 0))
+        assert (frame.kind, frame.head["match"]) == ("resigned", "5")
+
+
+@on_loop
+async def test_a_bot_is_shown_where_it_dialled_in_last(redis, redis_process, bots, monkeypatch):
+    async with seated(bots, redis_process, monkeypatch) as table:
+        desk = table.place.hub.desk(str(bots[0]))
+        shown = redis.get(keys.presence(bots[0]))
+        later = shown.replace(b'"gateway":"g"', b'"gateway":"h"').replace(b'"arrival":', b'"arrival":9')
+        redis.set(keys.presence(bots[0]), later)
+        assert not await table.agent._show(desk)
+        assert redis.get(keys.presence(bots[0])) == later, "a gateway that went on after a stall hides no newer session"
+
+
+def test_a_scheduler_that_stood_still_counts_nobodys_absence(database, redis, bots):
+    redis.set(keys.GATEWAYS, 1)
+    match_id = new_match(database, bots)
+    now, patience = utcnow(), timedelta(seconds=60)
+    with database.read() as session:
+        match = session.get_one(Match, match_id)
+        match.ready_at = now - timedelta(hours=1)
+
+        def waits(at, here=()):
+            absences = Absences(redis, here, [bot for bot in bots if bot not in here], at, patience)
+            return absences.waited_for(match, bots[0])
+
+        redis.set(keys.CLOSED, (now - timedelta(hours=1)).timestamp())
+        Absences(redis, bots, [], now, patience)
+        later = now + timedelta(seconds=90)  # stood still meanwhile; the bot redials in this moment
+        assert waits(later)
+        for seconds in range(0, 70, 10):
+            last = waits(later + timedelta(seconds=seconds))
+        assert last
+        assert not waits(later + timedelta(seconds=70))
+        session.expunge_all()
