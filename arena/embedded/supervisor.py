@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from arena.embedded.parts import Part
+from arena.embedded.parts import Part, kill_group
 
 Say = Callable[[str], None]
 LARGEST_LOG = 50 * 1024 * 1024
@@ -132,6 +132,7 @@ class Supervisor:
             if time.monotonic() >= part.retry_at:
                 self.start(part)
         elif (code := part.died()) is not None:
+            kill_group(part.group)  # what it had started must not outlive it
             self._tell_reaper("drop", part.group)
             pause = part.plan_restart()
             why = f": {part.last_line[:LONGEST_REASON]}" if part.last_line else ""

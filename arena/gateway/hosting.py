@@ -41,6 +41,7 @@ class HostedMatch:
         keep_events: bool = True,
         threads: Executor | None = None,
         hold_results: bool = False,
+        think: Callable[[Ask, Player], Answer] = answer,
     ) -> None:
         self.spec = spec
         self.seats = tuple(seats)
@@ -48,6 +49,8 @@ class HostedMatch:
         self.names = names
         """Who sat where, told when the match is over."""
         self._hold_results = hold_results
+        self._think = think
+        """How a player in this process is asked."""
         self._relay = relay
         self._loop = asyncio.get_running_loop()
         self._threads = threads
@@ -127,12 +130,17 @@ class HostedMatch:
         if isinstance(bot, str):
             self._relay.ask(bot, question(self.spec.match_id, ask))
         else:
-            thinking = self._loop.run_in_executor(self._threads, answer, ask, bot)
+            thinking = self._loop.run_in_executor(self._threads, self._think, ask, bot)
             thinking.add_done_callback(lambda thought: self._thought(ask.seat, thought))
 
     def _thought(self, seat: int, thought: asyncio.Future[Answer]) -> None:
-        if not thought.cancelled():
+        if thought.cancelled():
+            return
+        broken = thought.exception()
+        if broken is None:
             self.answered(seat, thought.result())
+        else:
+            self.cancel(broken)
 
     def tell_results(
         self, record: MatchRecord, page: str = "", standings: Mapping[int, Standing] | None = None

@@ -238,6 +238,7 @@ class MatchRoom:
             names=[seat.name for seat in claim.seats],
             max_seconds=self._max_seconds,
             threads=self._threads,
+            think=self._house.answer,
             hold_results=True,  # until they are recorded: only then it is known what they did to ratings
         )
         if self._closing:

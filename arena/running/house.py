@@ -5,16 +5,21 @@ journal, and comes out the same when it is played again.
 """
 
 import logging
+import os
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from random import Random
 from typing import Any
 
 import engine
-from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
+from arena.matches import Answer, Ask, Chosen, Decision, Fault, MatchRecord, MatchSpec, MatchVoid, Player, play
+from arena.matches.conduct import ILLEGAL
 from arena.players import make
 from engine import Action, State
 from engine.core.chance import Rng, derived
@@ -22,7 +27,7 @@ from engine.core.chance import Rng, derived
 log = logging.getLogger(__name__)
 
 MOST_POOLS = 3
-"""So many pools in a row may break under one thought before its bot is at fault."""
+"""How many pools in a row may break under one thought before the match is void."""
 
 
 def bot_seed(spec: MatchSpec, seat: int) -> int:
@@ -61,6 +66,28 @@ def think(text: str, seed: int, game: str, view: dict[str, Any], texts: Sequence
     return player.choose(decision)
 
 
+def timed(*asked: Any) -> tuple[int, int]:
+    """What `think` says, and how long it computed, in milliseconds.
+
+    A house bot is not charged what it waited: for its process, or because that was stopped.
+    """
+    begun = time.process_time()
+    index = think(*asked)
+    return index, int((time.process_time() - begun) * 1000)
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it is gone, by whatever signal: nobody would ever end it otherwise."""
+    parent = parent_process()
+    assert parent is not None, "only for processes that were started by another"
+
+    def watch(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(parent.sentinel,), name="parent", daemon=True).start()
+
+
 class HouseRoom:
     """Processes in which house bots of mixed matches think, so that a searching one holds nobody up.
 
@@ -75,17 +102,29 @@ class HouseRoom:
 
     def player(self, text: str, seed: int) -> Player:
         """A player whose thinking happens there."""
-        return _Guest(self, text, seed)
+        return Guest(self, text, seed)
 
-    def think(self, *asked: Any) -> int:
-        """The choice of a house bot; what is asked is what `think` takes. Waits for it."""
+    def answer(self, ask: Ask, player: Player) -> Answer:
+        """The answer of a player of this room; waits for it. MatchVoid if its process dies again and again."""
+        assert isinstance(player, Guest)
+        decision = Decision(ask)
+        place = (decision.game.name, decision.view, decision.texts, decision.seat, decision.number)
+        try:
+            index, think_ms = self._timed(player.text, player.seed, *place)
+        except BrokenProcessPool as wrong:
+            raise MatchVoid(f"the process of house bot {player.text} died {MOST_POOLS} times in a row") from wrong
+        except Exception as wrong:
+            return Fault(ILLEGAL, f"choose() raised {type(wrong).__name__}: {wrong}")
+        return Chosen(index, think_ms)
+
+    def _timed(self, *asked: Any) -> tuple[int, int]:
         for _ in range(MOST_POOLS - 1):
             pool = self._pool
             try:
-                return pool.submit(think, *asked).result()
+                return pool.submit(timed, *asked).result()
             except BrokenProcessPool:
                 self._renew(pool)
-        return self._pool.submit(think, *asked).result()
+        return self._pool.submit(timed, *asked).result()
 
     def close(self) -> None:
         """End the processes."""
@@ -93,7 +132,7 @@ class HouseRoom:
 
     def _new(self) -> ProcessPoolExecutor:
         # Spawned, not forked: a worker has threads and connections that a fork would tear.
-        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+        return ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=end_with_parent)
 
     def _renew(self, broken: ProcessPoolExecutor) -> None:
         with self._lock:
@@ -103,13 +142,15 @@ class HouseRoom:
                 self._pool = self._new()
 
 
-class _Guest:
-    def __init__(self, room: HouseRoom, text: str, seed: int) -> None:
-        self._room = room
-        self._text = text
-        self._seed = seed
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A house bot at a table with external bots."""
+
+    room: HouseRoom
+    text: str
+    seed: int
 
     def choose(self, decision: Decision) -> int:
         """Asks the room, and waits."""
-        game, view = decision.game.name, decision.view
-        return self._room.think(self._text, self._seed, game, view, decision.texts, decision.seat, decision.number)
+        place = (decision.game.name, decision.view, decision.texts, decision.seat, decision.number)
+        return self.room._timed(self.text, self.seed, *place)[0]

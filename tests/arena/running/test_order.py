@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import threading
 from datetime import timedelta
 
 import pytest
@@ -96,6 +99,44 @@ def test_a_house_bot_whose_process_is_killed_thinks_again_and_says_the_same():
             os.kill(process.pid, signal.SIGKILL)
             process.join()
         assert player.choose(decision) == wanted
+    finally:
+        room.close()
+
+
+ROOM = """
+import os, signal
+from arena.running.house import HouseRoom
+
+if __name__ == "__main__":
+    room = HouseRoom(1)
+    room._pool.submit(int).result()
+    print(*room._pool._processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_the_process_of_house_bots_ends_with_its_worker_however_that_ends(tmp_path):
+    script = tmp_path / "room.py"
+    script.write_text(ROOM, "utf-8")
+    ended = subprocess.run(
+        [sys.executable, script], stdout=subprocess.PIPE, timeout=60, check=False
+    )  # its pipe closes with the last process
+    assert ended.returncode == -signal.SIGKILL
+    child = int(ended.stdout)
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_a_house_bot_is_charged_what_it_computed_and_not_that_its_process_stood_still():
+    spec, ask = first_ask()
+    room = HouseRoom(1)
+    try:
+        player = room.player("random", bot_seed(spec, ask.seat))
+        room.answer(ask, player)
+        (process,) = room._pool._processes.values()
+        os.kill(process.pid, signal.SIGSTOP)
+        threading.Timer(1.5, os.kill, (process.pid, signal.SIGCONT)).start()
+        assert room.answer(ask, player).think_ms < 1000
     finally:
         room.close()
 
