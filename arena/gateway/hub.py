@@ -57,10 +57,8 @@ class Hub:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.loop = asyncio.get_running_loop()
-        self._clock = SteadyClock(self.loop)
-        self._clock.start()
-        self._now: Callable[[], float] = self._clock.now
-        """No bot's clock runs while the gateway stands still: it could not have read an answer."""
+        self._clock = SteadyClock.started(self.loop)  # no bot's clock runs while the gateway stands still
+        self._now = self._clock.now
         self._desks: dict[str, Desk] = {}
         self._arrivals: dict[str, list[asyncio.Future[None]]] = {}
         self._sessions = itertools.count(1)
@@ -365,8 +363,7 @@ class Hub:
     def _look(self, desk: Desk, seating: Seating, due: float) -> None:
         """A timer has fired that was *due* by the loop's time, perhaps after a stall: has the clock run out?"""
         seating.timer = None
-        self._clock.now()  # notices a stall
-        now = due - self._clock.stalled
+        now = self._clock.of(due)
         pending = seating.pending
         if pending is None or not pending.is_running or pending.question.clock_ms is None:
             return

@@ -6,6 +6,7 @@ for nobody.
 """
 
 import asyncio
+from typing import Self
 
 BEAT_SECONDS = 0.25
 """How often the clock is read at least while the process runs."""
@@ -22,6 +23,13 @@ class SteadyClock:
         self._timer: asyncio.TimerHandle | None = None
         self.stalled = 0.0
         """Seconds left out so far."""
+
+    @classmethod
+    def started(cls, loop: asyncio.AbstractEventLoop) -> Self:
+        """One that is read from now on."""
+        clock = cls(loop)
+        clock.start()
+        return clock
 
     def start(self) -> None:
         """Read it now and then from here on, until `stop`."""
@@ -40,3 +48,8 @@ class SteadyClock:
         if gap > STALL_SECONDS:
             self.stalled += gap - BEAT_SECONDS
         return read - self.stalled
+
+    def of(self, due: float) -> float:
+        """What this clock shows at the loop's time *due*, which has come."""
+        self.now()  # notices a stall
+        return due - self.stalled
