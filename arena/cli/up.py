@@ -1,5 +1,6 @@
 """`arena up`: the whole arena on this machine."""
 
+import os
 import sys
 from argparse import Namespace
 
@@ -36,6 +37,7 @@ def run(arguments: Namespace) -> int:
     from arena.embedded.errors import CannotStart
     from arena.embedded.up import up
 
+    os.umask(0o077)  # whatever it writes, logs and tables included, is for the user that runs it
     try:
         return up(settings, workers=arguments.workers, verbose=arguments.verbose)
     except CannotStart as wrong:

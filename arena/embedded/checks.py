@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 from typing import IO
 
-from arena.embedded.errors import AlreadyRunning, CannotStart, NoRoom, NotWritable, PortTaken
+from arena.embedded.errors import AlreadyRunning, CannotStart, Exposed, NoRoom, NotWritable, PortTaken
 
 LEAST_BYTES = 200 * 1024 * 1024
 """Free space below which starting makes no sense: database, Redis' file and logs would stop in the middle."""
@@ -37,6 +37,7 @@ def data_folder(path: Path) -> None:
     """Make the folder, for its owner only, and see that it can be written."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _private(path)
         probe = path / ".probe"
         probe.write_bytes(b"arena")
         probe.unlink()
@@ -47,6 +48,33 @@ def data_folder(path: Path) -> None:
         raise NoRoom(
             f"only {free // 2**20} MiB are free at {path}; the arena wants at least {LEAST_BYTES // 2**20} MiB"
         )
+
+
+OTHERS = 0o077
+"""The bits of a mode by which anybody but the owner may do something."""
+OURS = ("lock", "arena.db", "signing.pem")
+"""What an arena leaves in its folder."""
+INSIDE = ("redis", "logs")
+"""Folders of an arena in its folder."""
+
+
+def _private(path: Path) -> None:
+    """Close the folder to others: it holds hashes, hidden seeds, keys and Redis' socket. Exposed if we may not, or if it is not ours alone."""
+    mode, owner = path.stat().st_mode, path.stat().st_uid
+    if owner != os.geteuid() and os.geteuid() != 0:
+        raise Exposed(
+            f"the data folder {path} belongs to another user, who could read everything in it: choose another with --data"
+        )
+    if mode & OTHERS:
+        if any(path.iterdir()) and not any((path / name).exists() for name in OURS):
+            raise Exposed(
+                f"the data folder {path} holds other things and may be read by others (mode {mode & 0o777:o}): "
+                f"choose a folder for the arena alone with --data, or close this one: chmod 700 {path}"
+            )
+        path.chmod(0o700)
+    for name in INSIDE:
+        if (path / name).is_dir() and not (path / name).is_symlink():
+            (path / name).chmod(0o700)
 
 
 def lock(path: Path) -> IO[str]:

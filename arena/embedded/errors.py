@@ -23,6 +23,10 @@ class NotWritable(CannotStart):
     code = 77  # permission
 
 
+class Exposed(CannotStart):
+    code = 77
+
+
 class AlreadyRunning(CannotStart):
     code = 75
 

@@ -5,9 +5,11 @@ transaction that reads first and writes later cannot wait for its turn and fails
 snapshot (REPEATABLE READ): a page or a check that asks twice must not see two states.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -32,6 +34,7 @@ class Database:
             ) from None
         self.is_sqlite = url.get_backend_name() == "sqlite"
         if self.is_sqlite:
+            _close_to_others(url.database)
             self.engine = _sqlite(url.render_as_string(hide_password=False))
         elif url.get_backend_name() == "postgresql":
             self.engine = create_engine(
@@ -61,6 +64,26 @@ class Database:
     def close(self) -> None:
         """Give the connections back."""
         self.engine.dispose()
+
+
+def _close_to_others(name: str | None) -> None:
+    """The file holds password hashes and hidden seeds: made for its owner alone, and closed if it is not. SQLite's other files follow it."""
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return
+    path = Path(name)
+    # Only a new file is opened here: closing one that SQLite has open in this process would drop SQLite's locks on it.
+    with suppress(OSError):  # it exists, or SQLite says what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    for one in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        try:
+            if one.stat().st_mode & 0o077:
+                one.chmod(0o600)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except PermissionError:
+            raise BadDatabaseAddress(
+                f"{one} may be read by others and belongs to another user: chmod 600 {one} as its owner"
+            ) from None
 
 
 def _sqlite(address: str) -> Engine:

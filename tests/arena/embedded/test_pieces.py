@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from arena.embedded import checks, redis_server
-from arena.embedded.errors import NoRedis, NoRoom
+from arena.embedded.errors import Exposed, NoRedis, NoRoom
 from arena.embedded.first_start import FirstStart
 from arena.embedded.parts import LONGEST_PAUSE, STEADY_SECONDS, Part
 from arena.embedded.supervisor import LogFile, Supervisor
@@ -106,6 +106,35 @@ def test_too_little_room_is_told_with_figures(tmp_path, monkeypatch):
     with pytest.raises(NoRoom, match=r"only \d+ MiB are free") as told:
         checks.data_folder(tmp_path)
     assert told.value.code == 74
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_a_folder_that_is_the_arenas_is_closed_to_others(tmp_path):
+    data = tmp_path / "data"
+    for inside in ("redis", "logs"):
+        (data / inside).mkdir(parents=True)
+        (data / inside).chmod(0o755)
+    (data / "lock").touch()
+    data.chmod(0o755)
+    checks.data_folder(data)
+    assert [mode(path) for path in (data, data / "redis", data / "logs")] == [0o700] * 3
+    (tmp_path / "empty").mkdir(mode=0o755)
+    checks.data_folder(tmp_path / "empty")
+    assert mode(tmp_path / "empty") == 0o700
+
+
+def test_a_folder_that_others_use_too_is_refused_and_left_as_it_is(tmp_path):
+    (tmp_path / "letters").touch()
+    tmp_path.chmod(0o755)
+    with pytest.raises(Exposed, match=r"mode 755.*chmod 700") as told:
+        checks.data_folder(tmp_path)
+    assert told.value.code == 77
+    assert mode(tmp_path) == 0o755
+    tmp_path.chmod(0o700)
+    checks.data_folder(tmp_path)
 
 
 def test_what_is_to_be_typed_can_be_typed(monkeypatch, tmp_path):

@@ -98,3 +98,24 @@ def test_times_come_back_in_utc_and_need_a_zone(database):
         assert session.scalar(select(Account.created_at)) == datetime(2026, 11, 16, 0, 30, tzinfo=UTC)
     with pytest.raises(Exception, match="without a zone"), database.write() as session:
         session.add(Account(name="ume", created_at=datetime(2026, 11, 16)))
+
+
+@pytest.mark.parametrize("was", [None, 0o644, 0o664])
+def test_the_file_of_sqlite_is_for_its_owner_alone(tmp_path, was):
+    """It holds password hashes and hidden seeds; the write-ahead log holds them first."""
+    path = tmp_path / "arena.db"
+    if was is not None:
+        made = Database(f"sqlite:///{path}")
+        upgrade(made)
+        held = made.engine.connect()  # keeps the log from being removed
+        for file in tmp_path.iterdir():
+            file.chmod(was)
+    database = Database(f"sqlite:///{path}")
+    upgrade(database)
+    with database.write():
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(("arena.db", "arena.db-wal", "arena.db-shm"), 0o600)
+    database.close()
+    if was is not None:
+        held.close()
+        made.close()
