@@ -159,7 +159,10 @@ def _read_file(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as wrong:
         raise InvalidSetting(f"cannot read the settings file {path}: {wrong.strerror}") from None
-    except tomllib.TOMLDecodeError as wrong:
+    except (
+        ValueError,
+        RecursionError,
+    ) as wrong:  # not UTF-8, not TOML, a number of thousands of digits, nested without end
         raise InvalidSetting(f"{path} is not TOML: {wrong}") from None
 
 

@@ -5,6 +5,7 @@ written (an API parameter, a search) asks `fault` and refuses. Logs and terminal
 """
 
 import unicodedata
+from datetime import datetime
 
 MOST_MARKS = 4
 """Combining marks on one letter: more than any language needs, too few to paint over the lines above and below."""
@@ -16,6 +17,8 @@ _MARKS = frozenset({"Mn", "Me"})
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a text begins that spreadsheets would compute: some skip blanks, some read full-width signs."""
 _LAYOUT = {ord("\n"): None, ord("\t"): None}
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+"""Of moments that people give: year 1 in another zone is before time began, and year 9999 cannot be added to."""
 _SLACK = 4
 """What is read of a text that is too long, as a multiple of what may stay: cleaning 1 MB for 40 letters would be work for an attacker."""
 
@@ -68,6 +71,15 @@ def whole_number(text: str, low: int, high: int) -> int | None:
         return None
     found = int(text)
     return found if low <= found <= high else None
+
+
+def local_moment(text: str) -> datetime | None:
+    """A moment without a zone, such as 2027-10-01T20:00, in years that every calendar and database can count with; None for anything else."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is None and FIRST_YEAR <= found.year <= LAST_YEAR else None
 
 
 def _escaped(letter: str) -> str:

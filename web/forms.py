@@ -1,9 +1,11 @@
-"""Reading forms, and answering them."""
+"""Reading forms, and answering them. What a form says is cleaned here and nowhere else."""
 
 from typing import Any
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
+
+from arena.text import clean_line, clean_text
 
 LONGEST = 500
 DONE = {
@@ -33,9 +35,18 @@ DONE = {
 
 
 def field(name: str, longest: int = LONGEST) -> str:
-    """A field of the form, trimmed and without control characters."""
-    text = request.form.get(name, "")[:longest].strip()
-    return "".join(letter for letter in text if letter.isprintable())
+    """A field of the form as one clean line."""
+    return clean_line(request.form.get(name, ""), longest)
+
+
+def fields(name: str, most: int, longest: int = LONGEST) -> list[str]:
+    """A field that may come several times, each as one clean line."""
+    return [clean_line(text, longest) for text in request.form.getlist(name)[:most]]
+
+
+def lines(name: str, longest: int = LONGEST) -> str:
+    """A field of several lines, clean."""
+    return clean_text(request.form.get(name, ""), longest)
 
 
 def secret(name: str) -> str:

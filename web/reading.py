@@ -1,17 +1,16 @@
-"""Reading what addresses and forms say, with limits."""
+"""Reading what the query of an address says, with limits. It is checked here and nowhere else."""
 
 from flask import abort, request
 
-LONGEST_NUMBER = 9
-"""Digits of a number in a query."""
+from arena.text import fault, whole_number
+
+LARGEST = 10**9 - 1
 
 
-def number(name: str, default: int, low: int = 1, high: int = 10**9) -> int:
+def number(name: str, default: int, low: int = 1, high: int = LARGEST) -> int:
     """A whole number of the query, within limits; *default* if it is not there or is none."""
-    text = request.args.get(name, "")
-    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_NUMBER:
-        return default
-    return max(low, min(high, int(text)))
+    found = whole_number(request.args.get(name, ""), 0, LARGEST)
+    return default if found is None else max(low, min(high, found))
 
 
 def maybe_number(name: str) -> int | None:
@@ -21,10 +20,11 @@ def maybe_number(name: str) -> int | None:
 
 
 def text(name: str, longest: int = 100) -> str:
-    """A text of the query, trimmed. Control characters are refused: databases choke on some."""
+    """A text of the query, trimmed and cut. What cannot be shown is refused: databases choke on some of it."""
     found = request.args.get(name, "").strip()[:longest]
-    if any(not letter.isprintable() for letter in found):
-        abort(400, f"{name} holds a character that cannot be searched for")
+    wrong = fault(found, longest)
+    if wrong is not None:
+        abort(400, f"{name} {wrong}")
     return found
 
 

@@ -1,7 +1,7 @@
 """The caller's bots: the list, consent to challenges, why one waits, challenges."""
 
 from arena.api import messages
-from arena.api.reading import named, texts
+from arena.api.reading import line, named, texts
 from arena.api.room import Room
 from arena.running.challenges import Challenge, challenge
 from arena.running.presence import present
@@ -56,7 +56,7 @@ def create_challenge(room: Room, who: Viewer, request: pb.CreateChallengeRequest
         opponents=[named("opponents", name) for name in request.opponents],
         game=named("game", request.game),
         options=texts("options", request.options),
-        clock=request.clock[:40] or "blitz",
+        clock=line("clock", request.clock, 40) or "blitz",
         matches=request.matches or 1,
     )
     ids = challenge(room.database, room.redis, who, asked)

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 
 from arena.api.refusals import invalid
+from arena.text import fault, whole_number
 
 LONGEST_NAME = 64
+LONGEST_VALUE = 1000
+MOST_OPTIONS = 50
+LARGEST_NUMBER = 10**18 - 1
 
 
 def named(field: str, text: str) -> str:
@@ -16,20 +20,27 @@ def named(field: str, text: str) -> str:
 
 def perhaps_named(field: str, text: str) -> str:
     """The same, or empty."""
-    if len(text) > LONGEST_NAME or not text.isprintable():
-        raise invalid(f"{field} is not a name: at most {LONGEST_NAME} printable characters")
+    return line(field, text, LONGEST_NAME)
+
+
+def line(field: str, text: str, longest: int) -> str:
+    """A text of one line, as it was meant."""
+    wrong = fault(text, longest)
+    if wrong is not None:
+        raise invalid(f"{field} {wrong}")
     return text
 
 
 def numbered(field: str, text: str) -> int:
     """The number of a match."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    found = whole_number(text, 0, LARGEST_NUMBER)
+    if found is None:
         raise invalid(f'{field} must be a number, such as "17"; got {text[:LONGEST_NAME]!r}')
-    return int(text)
+    return found
 
 
 def texts(field: str, given: Mapping[str, str]) -> dict[str, str]:
     """Options in notation; the game itself checks what they say."""
-    if len(given) > 50 or any(len(name) > LONGEST_NAME or len(value) > 1000 for name, value in given.items()):
-        raise invalid(f"{field}: too many or too long")
-    return dict(given)
+    if len(given) > MOST_OPTIONS:
+        raise invalid(f"{field}: {MOST_OPTIONS} at most")
+    return {line(field, name, LONGEST_NAME): line(field, value, LONGEST_VALUE) for name, value in given.items()}

@@ -2,7 +2,7 @@
 
 import engine
 from arena.api import messages
-from arena.api.reading import named, perhaps_named
+from arena.api.reading import line, named, perhaps_named
 from arena.api.refusals import invalid
 from arena.api.room import Room
 from arena.ratings.fit import Estimate
@@ -59,7 +59,7 @@ def enter_season(room: Room, who: Viewer, request: pb.EnterSeasonRequest) -> pb.
     """One of the caller's bots joins."""
     slug, bot = named("season_id", request.season_id), named("bot", request.bot)
     with room.database.write() as session:
-        entering.enter_season(session, who, slug, bot, request.invite)
+        entering.enter_season(session, who, slug, bot, line("invite", request.invite, 200))
     return pb.EnterSeasonResponse(season=_season(room, who, slug))
 
 

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from arena.cli.parser import parser
-from arena.cli.refusals import refusal
+from arena.cli.refusals import check_texts, refusal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors become one sentence on stderr."""
     arguments = parser().parse_args(argv)
     try:
+        check_texts(arguments)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:

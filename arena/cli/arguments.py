@@ -5,10 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.refusals import Refused
+from arena.text import visible
+from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:
     from engine import Game
 
+LARGEST = 2**128 - 1
+"""Of a number without a limit of its own: seeds have 128 bits."""
 Commands = Any
 """What `ArgumentParser.add_subparsers` gives; argparse keeps its class private."""
 
@@ -33,12 +37,9 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         span = f"from {low} to {high}" if high is not None else f"of at least {low}"
-        try:
-            value = int(text)
-        except ValueError:
-            raise ArgumentTypeError(f"expected a whole number {span}, got {text!r}") from None
-        if value < low or (high is not None and value > high):
-            raise ArgumentTypeError(f"expected a whole number {span}, got {text}")
+        value = number_in(text, low, LARGEST if high is None else high)
+        if value is None:
+            raise ArgumentTypeError(f"expected a whole number {span}, got {visible(text, 40)!r}")
         return value
 
     return read

@@ -62,7 +62,7 @@ class Human:
         texts = decision.texts
         if typed in texts:
             return texts.index(typed)
-        if typed.lstrip("-").isdecimal():
+        if typed.lstrip("-").isdecimal() and len(typed) <= 20:
             return _numbered(typed, len(texts))
         if typed == "quit":
             raise Left("you left the match", asked=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.arguments import Commands, command, game_of, options_of, whole_number
 from arena.cli.refusals import Refused
+from arena.text import visible
+from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:
     from arena.local.series import LocalOrder, Played
@@ -112,7 +114,7 @@ def _setting(arguments: Namespace) -> tuple[str, int, dict[str, Any], dict[str, 
     from arena.replays import position_at, read
 
     path, _, number = arguments.start.rpartition("@")
-    if not path or not number.isdigit():
+    if not path or number_in(number, 0, 10**9) is None:
         raise Refused(f"--from takes FILE@N, got {arguments.start!r}")
     replay = read(Path(path))
     if int(number) >= len(replay.decisions):
@@ -127,7 +129,7 @@ def _setting(arguments: Namespace) -> tuple[str, int, dict[str, Any], dict[str, 
 
 def _name(bot: str) -> str:
     """A command as a name: printable, and not too long."""
-    text = "".join(char if char.isprintable() else "?" for char in bot)
+    text = visible(bot)
     return text if len(text) <= 60 else "…" + text[-59:]
 
 

@@ -7,6 +7,7 @@ from arena.cli.show import print_choices, viewer
 from arena.cli.tables import print_sheet
 from arena.matches import Move
 from arena.replays import Replay, ReplayError, position_at, verify
+from arena.text import visible
 
 
 def print_moves(replay: Replay) -> None:
@@ -78,5 +79,5 @@ def print_position(replay: Replay, decision: int, seat: str | None) -> None:
 
 
 def clean(text: str) -> str:
-    """Without control characters: a file from anywhere must not steer the terminal."""
-    return "".join(char if char.isprintable() else "?" for char in text)
+    """Nothing that acts: a file from anywhere must not steer the terminal."""
+    return visible(text)

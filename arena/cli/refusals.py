@@ -1,10 +1,25 @@
 """Errors that are the caller's to mend, told in a sentence instead of a traceback."""
 
 import json
+from argparse import Namespace
+
+from arena.text import fault
+
+LONGEST = 10_000
+"""Characters of one argument."""
 
 
 class Refused(Exception):
     """Something asked for on the command line that cannot be; the sentence says what can."""
+
+
+def check_texts(arguments: Namespace) -> None:
+    """Refuse texts of the command line that cannot be shown or stored. Paths may have any name that the system allows."""
+    for name, value in vars(arguments).items():
+        for one in value if isinstance(value, list) else (value,):
+            wrong = fault(one, LONGEST, lines=True) if isinstance(one, str) else None
+            if wrong is not None:
+                raise Refused(f"{name.replace('_', '-')} {wrong}")
 
 
 def refusal(wrong: Exception) -> str | None:

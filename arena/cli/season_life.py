@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arena.cli.arguments import Commands, command
 from arena.cli.refusals import Refused
 from arena.cli.service import actor, add_settings, opened
+from arena.text import local_moment
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -82,10 +83,10 @@ def add(actions: Commands) -> None:
 
 
 def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}") from None
+    found = local_moment(text)
+    if found is None:
+        raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}")
+    return found
 
 
 def _text(path: Path) -> str:

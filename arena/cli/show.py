@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.arguments import Commands, add_game, command, game_of, options_of, whole_number
 from arena.cli.refusals import Refused
+from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:
     from engine import State
@@ -110,6 +111,7 @@ def viewer(state: "State", text: str | None) -> int | None:
         return state.to_act
     if text == "public":
         return None
-    if not text.isdecimal() or int(text) >= seats:
+    seat = number_in(text, 0, seats - 1)
+    if seat is None:
         raise Refused(f"--seat takes 0 to {seats - 1} or public; got {text!r}")
-    return int(text)
+    return seat

@@ -99,7 +99,7 @@ def row(text: bytes, entry: TableEntry) -> dict[str, Any]:
         return {
             name: _original(value, kind) for name, kind, value in zip(entry.columns, entry.kinds, values, strict=True)
         }
-    except (ValueError, TypeError) as wrong:
+    except (ValueError, TypeError, RecursionError) as wrong:
         raise BadArchive(f"the archive is broken: a row of {entry.name} cannot be read ({wrong})") from None
 
 
@@ -164,7 +164,7 @@ class Archive:
             ours, newer = told["format"] == FORMAT, told["format_version"] > FORMAT_VERSION
             tables = () if newer else tuple(_entry(one) for one in told["tables"])
             found = Manifest(told["revision"], told["program"], told["made_at"], tables)
-        except (KeyError, TypeError, ValueError, zipfile.BadZipFile, OSError):
+        except (KeyError, TypeError, ValueError, RecursionError, zipfile.BadZipFile, OSError):
             ours = newer = False
         if not ours:
             raise BadArchive(f"{self.path} is not a backup of an arena")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 import engine
@@ -14,9 +14,10 @@ from arena.storage.models import SetKind
 from arena.storage.pages.accounts import own_bot, own_bots
 from arena.storage.pages.challenges import opponents
 from arena.storage.pages.matches import Wanted, matches
+from arena.text import whole_number
 from web import limits
 from web.access import signed_in
-from web.forms import done, field, said
+from web.forms import done, field, fields, lines, said
 from web.reading import maybe_number, text
 from web.site import online, reading, site, who
 
@@ -55,23 +56,22 @@ def ask() -> ResponseReturnValue:
 
 def _typed() -> dict[str, Any]:
     """What the form says, to be shown again if it is refused."""
-    names = [name[:64].strip() for name in request.form.getlist("opponent")[:MOST_OPPONENTS]]
+    names = fields("opponent", MOST_OPPONENTS, 64)
     plain = {name: field(name, 64) for name in ("bot", "game", "clock", "matches")}
-    return {**plain, "opponents": names, "options": request.form.get("options", "")[:500]}
+    return {**plain, "opponents": names, "options": lines("options")}
 
 
 def _asked(typed: Mapping[str, Any]) -> Challenge:
-    if not typed["matches"].isdigit():
+    wanted = whole_number(typed["matches"], 1, MOST_AT_ONCE)
+    if wanted is None:
         raise Invalid(f"how many matches must be a number from 1 to {MOST_AT_ONCE}; got {typed['matches']!r}")
     named = [name for name in typed["opponents"] if name]
-    return Challenge(
-        typed["bot"], named, typed["game"], _options(typed["options"]), typed["clock"] or "blitz", int(typed["matches"])
-    )
+    return Challenge(typed["bot"], named, typed["game"], _options(typed["options"]), typed["clock"] or "blitz", wanted)
 
 
-def _options(lines: str) -> dict[str, str]:
+def _options(text: str) -> dict[str, str]:
     found = {}
-    for line in filter(None, map(str.strip, lines.splitlines())):
+    for line in filter(None, map(str.strip, text.splitlines())):
         name, sign, value = line.partition("=")
         if not sign:
             raise Invalid(f"an option is written as name=value, one to a line; got {line!r}")

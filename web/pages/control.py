@@ -15,7 +15,7 @@ from arena.storage.leagues.creating import update_season
 from arena.storage.leagues.following import next_season
 from arena.storage.models import RulingKind
 from arena.storage.pages.organising import control
-from arena.text import whole_number
+from arena.text import local_moment, whole_number
 from web import limits
 from web.access import actor, signed_in
 from web.documents import document
@@ -130,10 +130,10 @@ def follow(slug: str) -> ResponseReturnValue:
 
 
 def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text).replace(tzinfo=None)
-    except ValueError:
-        raise Invalid(f"the start of the first round is written as 2027-10-01T20:00; got {text!r}") from None
+    found = local_moment(text)
+    if found is None:
+        raise Invalid(f"the start of the first round is written as 2027-10-01T20:00; got {text!r}")
+    return found
 
 
 @pages.post("/<name:slug>/invites")

@@ -1,6 +1,6 @@
 """Signing up, in and out."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 
@@ -11,6 +11,7 @@ from arena.storage.people import create_account
 from web import guard, limits
 from web.access import local
 from web.forms import field, said, secret
+from web.reading import text
 from web.site import reading, site, who, writing
 
 pages = Blueprint("entrance", __name__)
@@ -46,7 +47,7 @@ def make_account() -> ResponseReturnValue:
 def sign_in() -> ResponseReturnValue:
     """The form to sign in."""
     if who().account_id is not None:
-        return redirect(local(request.args.get("next", "")), 303)
+        return redirect(local(text("next", 500)), 303)
     return _form("sign_in.html")
 
 
@@ -80,7 +81,7 @@ def _form(template: str, wrong: str = "", status: int = 200) -> ResponseReturnVa
         wrong=wrong,
         said=said(),
         name=field("name", 64),
-        next=request.values.get("next", ""),
+        next=field("next") or text("next", 500),
         shortest=secrets.SHORTEST_PASSWORD,
         open=site().settings.web_sign_up,
     )

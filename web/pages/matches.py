@@ -4,7 +4,7 @@ import gzip
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template
 from sqlalchemy.orm import Session
 
 import engine
@@ -14,7 +14,7 @@ from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_deta
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
 from web.kept import DONE_SECONDS, keep
-from web.reading import maybe_number, number, text
+from web.reading import maybe_number, number, one_of, text
 from web.replays import replay_response
 from web.site import reading, standing, who
 
@@ -31,7 +31,7 @@ def overview() -> str:
     game = text("game") or None
     if game is not None and game not in engine.games():
         abort(404, f"there is no game {game!r}")
-    state = request.args.get("state", "")
+    state = one_of("state", ("", *STATES), "")
     wanted = Wanted(game=game, states=STATES.get(state, ()), before=maybe_number("before"), limit=SIZE)
     with reading() as session:
         found = matches(session, who(), wanted)

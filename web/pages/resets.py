@@ -6,7 +6,8 @@ from flask.typing import ResponseReturnValue
 from arena.storage import people, secrets
 from arena.storage.models import Account
 from web import limits, resets, sessions
-from web.forms import done, secret
+from web.forms import done, field, secret
+from web.reading import text
 from web.site import reading, site, writing
 
 pages = Blueprint("resets", __name__)
@@ -26,7 +27,7 @@ def address(key: str) -> str:
 def form() -> ResponseReturnValue:
     """The form of a link."""
     limits.count("reset")
-    return _form(request.args.get("key", ""))
+    return _form(text("key"))
 
 
 def _form(key: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
@@ -43,7 +44,7 @@ def _form(key: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
 def use() -> ResponseReturnValue:
     """The new password; the link is used up only once it fits."""
     limits.count("reset")
-    key, password = request.form.get("key", ""), secret("password")
+    key, password = field("key", 100), secret("password")
     if password != secret("again"):
         return _form(key, "The two passwords differ.", 422)
     try:

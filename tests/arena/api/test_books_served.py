@@ -145,14 +145,14 @@ def test_matches_in_pages(served):
 WRONG = [
     ("ListMatches", pb.ListMatchesRequest(page_size=201), "0 to 200"),
     ("ListMatches", pb.ListMatchesRequest(page_token="nonsense"), "page_token"),
-    ("ListMatches", pb.ListMatchesRequest(bot="a\0b"), "bot is not a name"),
+    ("ListMatches", pb.ListMatchesRequest(bot="a\0b"), "bot holds a character that cannot be shown (U+0000)"),
     ("ListMatches", pb.ListMatchesRequest(state=99), "no match state 99"),
     ("ListMatches", pb.ListMatchesRequest(kind=99), "no match kind 99"),
     ("ListSeasons", pb.ListSeasonsRequest(state=99), "no season state 99"),
     ("GetMatch", pb.GetMatchRequest(match_id="x"), "must be a number"),
     ("GetMatch", pb.GetMatchRequest(match_id="9" * 30), "must be a number"),
     ("GetSeason", pb.GetSeasonRequest(), "season_id is missing"),
-    ("ListStandings", pb.ListStandingsRequest(season_id="x" * 100), "is not a name"),
+    ("ListStandings", pb.ListStandingsRequest(season_id="x" * 100), "season_id is too long: 64 characters at most"),
 ]
 
 

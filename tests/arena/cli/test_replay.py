@@ -186,7 +186,7 @@ def test_a_forged_replay_shows_as_bad_and_steers_no_terminal(folder, capsys):
     assert main(["replay", "show", str(first(folder))]) == 0
     out = capsys.readouterr().out
     assert "\x1b" not in out
-    assert "?[2J[bold]gone" in out
+    assert "\\x1b[2J[bold]gone" in out
     assert "Proof: BAD, Tampered" in out
 
 
