@@ -78,7 +78,7 @@ def _points(known: Facts) -> Iterator[str]:
     yield f"By place: {places}. Those who share a place share its points."
     yield f"A bye is worth {figure(known.bye_points)} for each match of the round."
     yield (
-        "Equal points are parted by head to head, strength of schedule, mean place, mean score margin, Elo and lot, in this order."
+        "Ties are broken by head to head, strength of schedule, mean place, forfeits, mean score margin, Elo and lot, in this order."
     )
 
 

@@ -9,7 +9,9 @@ from arena.cli.service import SETTINGS_HELP
 
 if TYPE_CHECKING:
     from arena.storage.leagues.tables import DivisionTable, StageTables
-    from arena.storage.pages.league import Facts
+
+Moves = dict[str, str]
+"""Per entry `up` or `down`."""
 
 
 def add(actions: Commands) -> None:
@@ -26,7 +28,8 @@ def add(actions: Commands) -> None:
         add_reading(made)
 
 
-def _read(arguments: Namespace) -> tuple["Facts", str, "StageTables"]:
+def _read(arguments: Namespace) -> tuple[Moves, str, "StageTables"]:
+    """Per entry the way it would go after the season, the name of the stage, and its tables."""
     with reading(arguments) as (session, who):
         from arena.storage.errors import NotFound
         from arena.storage.pages import league
@@ -35,19 +38,24 @@ def _read(arguments: Namespace) -> tuple["Facts", str, "StageTables"]:
         stage = known.current if arguments.stage is None else known.stage(arguments.stage - 1)
         if stage is None:
             raise NotFound(f"{arguments.slug} has no stages: `arena leaderboard {arguments.slug}` shows a ladder")
-        return known, stage.name, league.tables(session, known, stage)
+        tables = league.tables(session, known, stage)
+        order = league.whole(session, known, {stage.number: tables})
+        moves = {
+            entry: way for number, lines in order.items() for entry, way in league.zones(known, number, lines).items()
+        }
+        return moves, stage.name, tables
 
 
 def run_standings(arguments: Namespace) -> int:
     """Print the table of every division."""
-    known, stage, tables = _read(arguments)
+    moves, stage, tables = _read(arguments)
     if arguments.json:
         print_json(_plain_tables(stage, tables))
         return 0
     if tables.frozen_at is not None:
         print(f"{stage} is frozen: this is the table of {tables.frozen_at:%Y-%m-%d %H:%M} UTC.")
     for table in tables.divisions:
-        _print_standings(known, stage, table, final=tables.final)
+        _print_standings(moves, stage, table, final=tables.final)
     if not tables.divisions:
         print("Nobody plays in this stage yet.")
     return 0
@@ -67,15 +75,14 @@ def _plain_tables(stage: str, tables: "StageTables") -> dict[str, Any]:
     }
 
 
-def _print_standings(known: "Facts", stage: str, table: "DivisionTable", *, final: bool) -> None:
+def _print_standings(moves: Moves, stage: str, table: "DivisionTable", *, final: bool) -> None:
     from rich.markup import escape
     from rich.table import Table
 
     from arena.cli.tables import print_table
     from arena.storage.leagues.lines import figure
-    from arena.storage.pages.league import zones
 
-    marked = zones(known, table.number, table.lines)
+    marked = any(line.entry in moves for line in table.lines)
     title = ", ".join(word for word in (table.name, stage, "final table" if final else "") if word)
     made = Table(title=escape(title), title_justify="left")
     made.add_column("", justify="right")
@@ -99,7 +106,7 @@ def _print_standings(known: "Facts", stage: str, table: "DivisionTable", *, fina
             f"{line.elo:.0f}",
             line.decided_by,
         ]
-        made.add_row(*cells, *([marked.get(line.place, "")] if marked else []))
+        made.add_row(*cells, *([moves.get(line.entry, "")] if marked else []))
     print_table(made)
 
 

@@ -1,6 +1,6 @@
 """Standings: points by place, then tie-breaks in a fixed order.
 
-Order: points; head to head; strength of schedule; mean place; mean score margin; Elo; lot by seed. Each is applied to
+Order: points; head to head; strength of schedule; mean place; forfeits; mean score margin; Elo; lot by seed. Each is applied to
 those whom everything before it left tied; a group that one of them parts goes on with the next one.
 """
 
@@ -12,7 +12,7 @@ from hashlib import blake2b
 from arena.leagues.results import Bye, Played
 from arena.leagues.tallies import Tally, tally
 
-TIE_BREAKS = ("head to head", "strength of schedule", "mean place", "score margin", "Elo", "lot")
+TIE_BREAKS = ("head to head", "strength of schedule", "mean place", "forfeits", "score margin", "Elo", "lot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Line:
     """Mean of own score less the mean of the others at the table."""
     strength: Fraction
     """Mean points per match of the opponents, met ones counted as often as met."""
+    forfeits: int
+    """Matches it did not play to the end, by its own fault or by a ruling."""
     decided_by: str
     """What put this line below the one above it; empty for the first."""
 
@@ -74,6 +76,7 @@ def _keys(book: Mapping[str, Tally], elo: Mapping[str, float], seed: int) -> lis
                 lambda group: _head_to_head(book, group),
                 lambda group: {one: -_strength(book, one) for one in group},
                 lambda group: {one: book[one].mean_place for one in group},
+                lambda group: {one: Fraction(book[one].forfeits) for one in group},
                 lambda group: {one: -book[one].margin for one in group},
                 lambda group: {one: -elo.get(one, 0.0) for one in group},
                 lambda group: {one: Fraction(_lot(seed, one)) for one in group},
@@ -109,7 +112,16 @@ def _lot(seed: int, entry: str) -> int:
 def _line(place: int, entry: str, why: str, book: Mapping[str, Tally]) -> Line:
     row = book[entry]
     return Line(
-        place, entry, row.points, row.matches, row.wins, row.mean_place, row.margin, _strength(book, entry), why
+        place,
+        entry,
+        row.points,
+        row.matches,
+        row.wins,
+        row.mean_place,
+        row.margin,
+        _strength(book, entry),
+        row.forfeits,
+        why,
     )
 
 

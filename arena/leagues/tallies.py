@@ -31,6 +31,7 @@ class Tally:
     places: int = 0
     margins: Fraction = Fraction(0)
     margin_matches: int = 0
+    forfeits: int = 0
     against: dict[str, Meeting] = field(default_factory=dict)
 
     @property
@@ -77,6 +78,8 @@ def _add(row: Tally, match: Played, seat: int, won: Fraction) -> None:
     row.matches += 1
     row.wins += place == 1
     row.places += place
+    # A match with a forfeit has no margin, so a bot must not gain by forfeiting what it would have lost by much.
+    row.forfeits += match.entries[seat] in match.forfeited
     if not match.forfeited and len(match.scores) > 1:
         others = sum(match.scores) - match.scores[seat]
         row.margins += match.scores[seat] - Fraction(others, len(match.scores) - 1)

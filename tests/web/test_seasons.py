@@ -263,3 +263,19 @@ def test_streams_hear_of_everything_that_moves_a_season(app, spring, moved):
     moved(spring)
     after = look(app.extensions["arena"], paths)
     assert all(after[path] != before[path] for path in paths)
+
+
+def test_the_zones_of_a_final_are_those_of_the_whole_season(client, spring):
+    """kiku is last of the first division. The final of asa and ume has a last line, too."""
+    spring.enter("asa", "ume", stage=1)
+    spring.play(9, "asa", "ume", stage=1)
+    spring.change(SeasonStage, spring.stages[1], started_at=hour(9))
+    for page in (client.get("/seasons/spring").text, client.get("/seasons/spring/tables/2").text):
+        assert 'class="zone-down"' not in page, "neither finalist falls"
+    assert re.search(r'zone-down">.*?kiku', client.get("/seasons/spring/tables/1").text, re.DOTALL)
+    board = client.get("/seasons/spring/leaderboard").text
+    found = re.findall(r"/bots/(\w+)\?season=spring", board)
+    assert found == ["asa", "ume", "kiku", "momo", "fuji", "hagi"]
+    assert "league's tables" in board
+    listed = client.get("/api/v1/seasons/spring/standings").json
+    assert [line["bot"] for line in listed["standings"]][:3] == ["asa", "ume", "kiku"]

@@ -127,7 +127,8 @@ def _head(known: Facts, found: SeasonLine) -> dict[str, Any]:
 
 def _stage(session: Session, known: Facts, stage: SeasonStage, now: datetime | None = None) -> dict[str, Any]:
     tables = league.tables(session, known, stage, now)
-    marked = {table.number: league.zones(known, table.number, table.lines) for table in tables.divisions}
+    order = league.whole(session, known, {stage.number: tables}, now)
+    marked = {number: league.zones(known, number, lines) for number, lines in order.items()}
     return {
         "stage": stage,
         "tables": tables,

@@ -1,4 +1,4 @@
-"""The table of a season: Elo as the log has it, with what the matches say."""
+"""The table of a season: a ladder by Elo, a league as its own tables have it, with what the matches say."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,8 @@ from arena.storage.models import (
     Team,
 )
 from arena.storage.pages.known import UNTOLD, known_ratings
+from arena.storage.pages.leaderboard import Places, placed
+from arena.storage.pages.league import places_in
 from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer, visible_sets
 
@@ -46,8 +48,13 @@ class Line:
 
 
 def standings(session: Session, who: Viewer, season_id: int, size: int, after: Key | None = None) -> Page[Line]:
-    """Best first; then who lacks set-ups of a solo season, then who left. Three statements. The key: which of these, rating, entry."""
-    ranked = _known(who, season_id) if concealed(session, who, [season_id]) else _ranked(season_id)
+    """Best first, in a league that has begun as its tables have it; then bots that lack set-ups of a solo season, then those that left.
+
+    A constant number of statements. The key: which of these, rating or place, entry.
+    """
+    places = places_in(session, who, season_id)
+    partly = concealed(session, who, [season_id])
+    ranked = _known(who, season_id, places) if partly else _ranked(season_id, places)
     rows = session.execute(_page(ranked, size, after)).all()
     sums = _sums(session, who, season_id, [row.bot_id for row in rows])
     lines = []
@@ -69,28 +76,33 @@ def standings(session: Session, who: Viewer, season_id: int, size: int, after: K
                 faults=faults,
             )
         )
-    return cut(lines, size, [(row.gone, row.rating, row.id) for row in rows])
+    return cut(lines, size, [(row.gone, row.order, row.id) for row in rows])
 
 
-def _ranked(season_id: int) -> Any:
+def _ranked(season_id: int, places: Places) -> Any:
     figures = (Entry.rating, Entry.deviation, Entry.sets_rated)
-    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
+    return _entries(season_id, places, Entry.rating, Entry.sets_rated, *figures).subquery()
 
 
-def _known(who: Viewer, season_id: int) -> Any:
+def _known(who: Viewer, season_id: int, places: Places) -> Any:
     """The same where a part of the season is hidden from the viewer."""
     known = known_ratings(who, [season_id]).subquery()
     rating = cast(func.coalesce(known.c.rating, 0), Integer)
     sets = func.coalesce(known.c.sets_rated, 0)
     figures = (rating.label("rating"), literal(UNTOLD).label("deviation"), sets.label("sets_rated"))
-    wanted = _entries(season_id, rating, sets, *figures)
+    wanted = _entries(season_id, places, rating, sets, *figures)
     return wanted.outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
 
 
-def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
+def _entries(season_id: int, places: Places, rating: Any, sets: Any, *figures: Any) -> Any:
     gone = case((Entry.state != EntryState.ACTIVE, 2), (sets < Season.setups, 1), else_=0)
-    place = func.rank().over(order_by=(gone, rating.desc())).label("rank")
-    columns = (Entry.id, Entry.bot_id, Entry.state, gone.label("gone"), place, *figures)
+    order = rating
+    if places is not None:
+        # A bot that withdrew keeps its place in the league's table; only those that no table has come after.
+        gone = case((Entry.id.in_(places), 0), else_=2)
+        order = -placed(places)
+    place = func.rank().over(order_by=(gone, order.desc())).label("rank")
+    columns = (Entry.id, Entry.bot_id, Entry.state, gone.label("gone"), order.label("order"), place, *figures)
     wanted = select(*columns).select_from(Entry).join(Season, Season.id == Entry.season_id)
     return wanted.where(Entry.season_id == season_id)
 
@@ -101,14 +113,14 @@ def _page(ranked: Any, size: int, after: Key | None) -> Any:
         select(ranked, Bot.name.label("bot"), Bot.house, Team.name.label("team"))
         .join(Bot, Bot.id == at.bot_id)
         .join(Team, Team.id == Bot.team_id)
-        .order_by(at.gone, at.rating.desc(), at.id)
+        .order_by(at.gone, at.order.desc(), at.id)
         .limit(size + 1)
     )
     if after is None:
         return wanted
-    left, rating, entry = after
-    level = (at.gone == left) & (at.rating == rating) & (at.id > entry)
-    return wanted.where(or_(at.gone > left, (at.gone == left) & (at.rating < rating), level))
+    left, order, entry = after
+    level = (at.gone == left) & (at.order == order) & (at.id > entry)
+    return wanted.where(or_(at.gone > left, (at.gone == left) & (at.order < order), level))
 
 
 def _sums(session: Session, who: Viewer, season_id: int, bots: list[int]) -> dict[int, tuple[int, float, int]]:

@@ -12,6 +12,7 @@ from arena.storage.errors import Conflict
 from arena.storage.leagues import finding
 from arena.storage.leagues.finals import WHOLE_SEASON
 from arena.storage.leagues.lines import TableLine, detail_of
+from arena.storage.leagues.overall import overall
 from arena.storage.leagues.tables import stage_tables
 from arena.storage.models import (
     Champion,
@@ -78,14 +79,11 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
             end_stage(session, row, stage, now, actor)
         if stage.started_at is not None:
             played.append(stage)
-    whole: dict[int, list[TableLine]] = {}
-    for stage in reversed(played):
-        for table in stage_tables(session, stage, now=now, role="organiser").divisions:
+    made = [stage_tables(session, stage, now=now, role="organiser") for stage in played]
+    for stage, tables in zip(played, made, strict=True):
+        for table in tables.divisions:
             _keep(session, row, stage.number, table.number, table.lines)
-            above = whole.setdefault(table.number, [])
-            known = {line.entry for line in above}
-            # Who reached a later stage stands above all who did not.
-            above += [line for line in table.lines if line.entry not in known]
+    whole = overall(made)
     for division, lines in whole.items():
         _keep(session, row, WHOLE_SEASON, division, lines)
         if lines:

@@ -21,6 +21,7 @@ class TableLine:
     mean_place: Fraction
     margin: Fraction
     strength: Fraction
+    forfeits: int
     elo: float
     """In points, when the stage ended."""
     decided_by: str
@@ -36,6 +37,7 @@ def detail_of(line: TableLine) -> dict[str, Any]:
         "mean_place": str(line.mean_place),
         "margin": str(line.margin),
         "strength": str(line.strength),
+        "forfeits": line.forfeits,
         "elo": line.elo,
         "withdrawn": line.withdrawn,
         "decided_by": line.decided_by,
@@ -56,6 +58,7 @@ def line_of(place: int, entry: str, bot: str, team: str, detail: dict[str, Any])
         mean_place=Fraction(detail["mean_place"]),
         margin=Fraction(detail["margin"]),
         strength=Fraction(detail["strength"]),
+        forfeits=int(detail.get("forfeits", 0)),
         elo=float(detail["elo"]),
         decided_by=str(detail["decided_by"]),
     )

@@ -188,6 +188,7 @@ def _named(line: Line, entrant: Entrant) -> TableLine:
         mean_place=line.mean_place,
         margin=line.margin,
         strength=line.strength,
+        forfeits=line.forfeits,
         elo=entrant.elo / 1000,
         decided_by=line.decided_by,
     )

@@ -1,5 +1,6 @@
-"""The ladder of a season: rating with its error, sets, owner. Three statements whatever the size."""
+"""The leaderboard of a season: rating with its error, sets, owner. A constant number of statements whatever the size."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,10 +10,13 @@ from sqlalchemy.orm import Session
 
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.known import UNTOLD, known_ratings
+from arena.storage.pages.league import places_in
 from arena.storage.pages.paging import MOST, Page
 from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import Viewer
 
+Places = Mapping[int, int] | None
+"""Per entry its place in a league; None: a ladder, where the rating counts."""
 SORTS = ("rating", "sets", "name", "owner", "language", "joined")
 ERRORS = 1.96
 """The interval shown is 95 % wide: so many deviations to each side."""
@@ -23,7 +27,7 @@ class Rank:
     """One line of the ladder. Ratings in points."""
 
     rank: int
-    """Among all active entries, whatever is searched or sorted."""
+    """Among all active entries by rating, or the place in the league's tables; whatever is searched or sorted."""
     bot_id: int
     bot: str
     owner: str
@@ -72,14 +76,15 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
 
 
 def ranking(session: Session, who: Viewer, season_id: int) -> Any:
-    """All active entries with their ranks, to be selected from. One statement, to learn whether a part of the season is hidden."""
+    """All active entries with their ranks, to be selected from: by rating, or in a league that has begun as its tables have them."""
+    places = places_in(session, who, season_id)
     if concealed(session, who, [season_id]):
-        return _known(who, season_id)
+        return _known(who, season_id, places)
     figures = (Entry.rating, Entry.deviation, Entry.sets_rated, Entry.last_set_at)
-    return _entries(season_id, Entry.rating, Entry.sets_rated, *figures).subquery()
+    return _entries(season_id, places, Entry.rating, Entry.sets_rated, *figures).subquery()
 
 
-def _known(who: Viewer, season_id: int) -> Any:
+def _known(who: Viewer, season_id: int, places: Places) -> Any:
     """The same where a part of the season is hidden from the viewer."""
     known = known_ratings(who, [season_id]).subquery()
     rating, sets = func.coalesce(known.c.rating, 0), func.coalesce(known.c.sets_rated, 0)
@@ -89,16 +94,17 @@ def _known(who: Viewer, season_id: int) -> Any:
         sets.label("sets_rated"),
         null().label("last_set_at"),
     )
-    return _entries(season_id, rating, sets, *figures).outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
+    wanted = _entries(season_id, places, rating, sets, *figures)
+    return wanted.outerjoin(known, known.c.bot_id == Entry.bot_id).subquery()
 
 
-def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
-    # In a solo season whoever has not played every set-up stands below those that have.
+def _entries(season_id: int, places: Places, rating: Any, sets: Any, *figures: Any) -> Any:
+    # In a solo season a bot that has not played every set-up comes after those that have.
     short = case((sets < Season.setups, 1), else_=0)
-    place = func.rank().over(order_by=(short, rating.desc())).label("place")
+    place = func.rank().over(order_by=(short, rating.desc())) if places is None else placed(places)
     return (
         select(
-            place,
+            place.label("place"),
             Entry.bot_id,
             Bot.name.label("bot"),
             Team.name.label("owner"),
@@ -114,6 +120,11 @@ def _entries(season_id: int, rating: Any, sets: Any, *figures: Any) -> Any:
         .join(Season, Season.id == Entry.season_id)
         .where(Entry.season_id == season_id, Entry.state == EntryState.ACTIVE)
     )
+
+
+def placed(places: Mapping[int, int]) -> ColumnElement[int]:
+    """An entry's place in its league; those that no table has come last."""
+    return case(dict(places), value=Entry.id, else_=len(places) + 1)
 
 
 def _rank(row: Any) -> Rank:

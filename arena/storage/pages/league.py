@@ -1,6 +1,6 @@
 """A league season on its pages: facts, stages, rounds, entries, rulings. Each reader takes a constant number of statements."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session, undefer
 from arena.leagues import season as leagues
 from arena.storage.base import utcnow
 from arena.storage.errors import NotFound
+from arena.storage.leagues.lines import TableLine
+from arena.storage.leagues.overall import overall, places
 from arena.storage.leagues.tables import StageTables, as_frozen, file_of, points_of, stage_tables
 from arena.storage.models import (
     Bot,
@@ -231,14 +233,32 @@ def rulings(session: Session, who: Viewer, season_id: int) -> list[RulingLine]:
     ]
 
 
-def zones(known: Facts, division: int, lines: Sequence[object]) -> dict[int, str]:
-    """Per place `up` or `down`: who would be promoted or relegated as the table stands."""
+def whole(
+    session: Session, known: Facts, read: Mapping[int, StageTables] | None = None, now: datetime | None = None
+) -> dict[int, list[TableLine]]:
+    """Per division the order of the whole season as the viewer may know it now; *read*: tables by stage that are at hand already."""
+    moment, have = now or utcnow(), read or {}
+    begun = [stage for stage in known.stages if stage.started_at is not None]
+    return overall([have.get(stage.number) or tables(session, known, stage, moment) for stage in begun])
+
+
+def zones(known: Facts, division: int, lines: Sequence[TableLine]) -> dict[str, str]:
+    """Per entry `up` or `down`: which would be promoted or relegated if the season, in this order of the whole of it, ended now."""
     split = known.file.divisions if known.file else None
     if split is None or split.up == 0 or len(split.names) == 1:
         return {}
-    marked: dict[int, str] = {}
+    marked: dict[str, str] = {}
     if division < len(split.names) - 1:
-        marked.update({len(lines) - at: "down" for at in range(split.up)})
+        marked.update({line.entry: "down" for line in lines[-split.up :]})
     if division > 0:
-        marked.update({at + 1: "up" for at in range(split.up)})
+        marked.update({line.entry: "up" for line in lines[: split.up]})
     return marked
+
+
+def places_in(session: Session, who: Viewer, season_id: int) -> dict[int, int] | None:
+    """Per entry its place in a league season that has begun, as the viewer may know it; None for ladders, which go by rating."""
+    slug = session.scalar(select(Season.slug).where(Season.id == season_id, Season.file.is_not(None)))
+    if slug is None:
+        return None
+    found = places(whole(session, facts(session, who, slug)))
+    return found or None

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -190,3 +191,18 @@ def test_a_withdrawal_keeps_what_was_played():
 def test_rulings_that_say_too_little_or_too_much_are_refused(ruling, message):
     with pytest.raises(ValueError, match=message):
         Ruling(**ruling)
+
+
+def test_a_bot_that_forfeits_everything_is_never_above_one_that_lost_honestly():
+    """Matches with a forfeit have no margin: +0.0 was better than any honest loss."""
+    played = [match(1, "ax", (1, 2), (60, 20)), replace(match(2, "ay", (1, 2), (60, 5)), forfeited=frozenset("y"))]
+    lines = standings("axy", played, TWO)
+    assert order(lines) == "axy"
+    assert (lines[2].decided_by, lines[2].forfeits, lines[1].forfeits) == ("forfeits", 1, 0)
+
+
+def test_to_forfeit_what_is_lost_anyway_does_not_help():
+    lost = [match(1, "ax", (1, 2), (60, 20)), match(2, "xa", (2, 1), (20, 60))]
+    honest = [match(3, "ay", (1, 2), (60, 20)), match(4, "ya", (2, 1), (20, 60))]
+    resigned = [lost[0], replace(lost[1], forfeited=frozenset("x"))]
+    assert order(standings("axy", resigned + honest, TWO))[-1] == "x"

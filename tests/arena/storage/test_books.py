@@ -159,13 +159,13 @@ def test_matches_are_filtered(world):
     assert len(ids(game="nippon")) == 4
 
 
-def test_the_leaderboard_ranks_and_counts_in_three_statements(world):
+def test_the_leaderboard_ranks_and_counts_in_four_statements(world):
     for bots_ in (("kabuki", "bunraku"), ("kabuki", "tanuki"), ("bunraku", "kappa")):
         world.play(*world.table(SetKind.RATED, *bots_))
     world.table(SetKind.RATED, "kabuki", "kappa")
     with counted(world.database) as said, world.database.read() as session:
         page = standings.standings(session, PUBLIC, world.season, 50)
-    assert len(said) == 3
+    assert len(said) == 4
     lines = {line.bot: line for line in page.rows}
     assert [line.rating for line in page.rows] == sorted((line.rating for line in page.rows), reverse=True)
     assert {name: (line.sets, line.matches) for name, line in lines.items()} == {

@@ -1,0 +1,101 @@
+"""A league is in the order of its own tables everywhere, on both databases: leaderboards, API, gRPC, zones."""
+
+import pytest
+
+from arena.storage.books.standings import standings
+from arena.storage.models import Entry, EntryState, Season, SeasonStage, SeasonState
+from arena.storage.pages import league as pages
+from arena.storage.pages.keyed import standings_after
+from arena.storage.pages.leaderboard import Asked, leaderboard
+from arena.storage.pages.viewers import PUBLIC
+from tests.arena.storage.league_world import hour, league
+
+DIVIDED = """
+[[division]]
+name = "First"
+size = 4
+
+[[division]]
+name = "Second"
+size = 4
+
+[promotion]
+up = 1
+"""
+
+
+@pytest.fixture
+def cup(database):
+    """asa wins the final from the third rating; sumi lost everything, with the best rating of all."""
+    made = league(database, divisions=("First", "Second"))
+    made.enter("asa", "ume", "kiku", "sumi", division=0)
+    made.enter("hagi", "momo", division=1)
+    for number, pair in enumerate((("ume", "asa"), ("asa", "kiku"), ("kiku", "sumi"), ("ume", "sumi")), start=1):
+        made.play(number, *pair)
+    made.play(1, "momo", "hagi", division=1)
+    made.enter("ume", "asa", stage=1)
+    made.play(9, "asa", "ume", stage=1)
+    with database.write() as session:
+        season = session.get_one(Season, made.season)
+        season.file = (season.file or "") + DIVIDED
+        for at, stage in enumerate(made.stages):
+            session.get_one(SeasonStage, stage).started_at = hour(1 + 5 * at)
+        for name, rating in {"sumi": 2900, "ume": 1700, "asa": 1600, "momo": 2500}.items():
+            session.get_one(Entry, made.entries[name]).rating = rating * 1000
+    return made
+
+
+ORDER = ["asa", "ume", "kiku", "sumi", "momo", "hagi"]
+
+
+def test_every_leaderboard_has_the_leagues_own_order(cup):
+    with cup.database.read() as session:
+        page = leaderboard(session, PUBLIC, cup.season, Asked())
+        assert [(rank.rank, rank.bot) for rank in page.rows] == list(enumerate(ORDER, 1))
+        found = [(key[0], rank.bot) for key, rank in standings_after(session, PUBLIC, cup.season, None, 10)]
+        assert found == list(enumerate(ORDER, 1))
+        first = standings(session, PUBLIC, cup.season, 4)
+        rest = standings(session, PUBLIC, cup.season, 4, first.next)
+        assert [(line.rank, line.bot) for line in (*first.rows, *rest.rows)] == list(enumerate(ORDER, 1))
+        searched = leaderboard(session, PUBLIC, cup.season, Asked(search="kiku", sort="name"))
+        assert [(rank.rank, rank.bot) for rank in searched.rows] == [(3, "kiku")]
+
+
+def test_a_bot_that_withdrew_keeps_its_place_and_one_that_no_table_has_comes_last(cup):
+    cup.change(Entry, cup.entries["kiku"], state=EntryState.WITHDRAWN)
+    cup.rule("disqualify", entry="ume", at=1)
+    cup.change(Entry, cup.entries["ume"], state=EntryState.DISQUALIFIED)
+    with cup.database.read() as session:
+        listed = [line.bot for line in standings(session, PUBLIC, cup.season, 10).rows]
+        shown = [(rank.rank, rank.bot) for rank in leaderboard(session, PUBLIC, cup.season, Asked()).rows]
+    assert listed == ["asa", "kiku", "sumi", "momo", "hagi", "ume"]
+    assert shown == [(1, "asa"), (3, "sumi"), (4, "momo"), (5, "hagi")]
+
+
+def test_before_the_first_stage_begins_the_rating_counts(cup):
+    for stage in cup.stages:
+        cup.change(SeasonStage, stage, started_at=None)
+    with cup.database.read() as session:
+        assert leaderboard(session, PUBLIC, cup.season, Asked()).rows[0].bot == "sumi"
+
+
+def test_a_frozen_final_does_not_show_in_the_order(cup):
+    cup.change(SeasonStage, cup.stages[1], freeze_at=hour(2))
+    with cup.database.read() as session:
+        # Nobody has a point in the final as the public sees it: the stage before decides.
+        assert leaderboard(session, PUBLIC, cup.season, Asked()).rows[0].bot == "ume"
+
+
+@pytest.mark.parametrize("state", [SeasonState.RUNNING, SeasonState.FINISHED])
+def test_zones_are_counted_from_the_whole_season_when_the_last_stage_is_a_final(cup, state):
+    cup.change(Season, cup.season, state=state)
+    with cup.database.read() as session:
+        known = pages.facts(session, PUBLIC, cup.slug)
+        order = pages.whole(session, known)
+        names = {line.entry: line.bot for lines in order.values() for line in lines}
+        marked = {
+            names[entry]: way
+            for number, lines in order.items()
+            for entry, way in pages.zones(known, number, lines).items()
+        }
+    assert marked == {"sumi": "down", "momo": "up"}
