@@ -19,6 +19,8 @@ DONE = {
     "member": "Taken in.",
     "unmember": "No longer a member.",
     "leader": "Saved.",
+    "pace": "Saved.",
+    "cancelled": "Cancelled. Matches that run are played to the end.",
     "challenged": "The matches are queued. They start as soon as all their bots have a free place.",
     "reset": "Your password is set. Sign in with it.",
     "password": "Your password is changed, and you are signed out everywhere else.",

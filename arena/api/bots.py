@@ -1,12 +1,12 @@
 """The caller's bots: the list, consent to challenges, why one waits, challenges."""
 
 from arena.api import messages
-from arena.api.reading import line, named, texts
+from arena.api.reading import line, named, numbered, texts
 from arena.api.room import Room
-from arena.running.challenges import Challenge, challenge
+from arena.running.challenges import Challenge, cancel, challenge
 from arena.running.presence import present
 from arena.running.why import why
-from arena.storage.audit import log
+from arena.storage import owning
 from arena.storage.books import bots, matches
 from arena.storage.books.paging import key_of, size_of, token
 from arena.storage.entering import own_bot
@@ -31,9 +31,10 @@ def update_bot(room: Room, who: Viewer, request: pb.UpdateBotRequest) -> pb.Upda
     name = named("bot", request.bot)
     with room.database.write() as session:
         bot = own_bot(session, who, name)
-        if request.HasField("open_to_challenges") and bot.open_to_challenges != request.open_to_challenges:
-            bot.open_to_challenges = request.open_to_challenges
-            log(session, who.name, "bot_changed", f"bot:{name}", open_to_challenges=request.open_to_challenges)
+        if request.HasField("open_to_challenges"):
+            owning.set_consent(session, bot, open_to_all=request.open_to_challenges, actor=who.name)
+        if request.HasField("matches_per_hour"):
+            owning.set_pace(session, bot, request.matches_per_hour or None, who.name)
     with room.database.read() as session:
         row = bots.bot(session, who, name)
     return pb.UpdateBotResponse(bot=messages.bot(row, online=row.id in present(room.redis, [row.id])))
@@ -63,3 +64,11 @@ def create_challenge(room: Room, who: Viewer, request: pb.CreateChallengeRequest
     with room.database.read() as session:
         rows = matches.numbered(session, who, ids)
     return pb.CreateChallengeResponse(matches=[messages.match(row, room.site) for row in rows])
+
+
+def cancel_challenge(room: Room, who: Viewer, request: pb.CancelChallengeRequest) -> pb.CancelChallengeResponse:
+    """Cancel matches that have not begun."""
+    ids = cancel(room.database, who, [numbered("match_ids", text) for text in request.match_ids])
+    with room.database.read() as session:
+        rows = matches.numbered(session, who, ids)
+    return pb.CancelChallengeResponse(matches=[messages.match(row, room.site) for row in rows])

@@ -129,6 +129,7 @@ def bot(row: BotRow, *, online: bool) -> pb.Bot:
         disabled=row.disabled_at is not None,
         online=online,
         last_seen_at=seconds(row.last_seen_at),
+        matches_per_hour=row.matches_per_hour or 0,
     )
     for entry in row.entries:
         made.entries.add(

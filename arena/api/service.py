@@ -89,6 +89,7 @@ HANDLERS: dict[str, Handler[Any]] = {
     "UpdateBot": bots.update_bot,
     "ExplainBot": bots.explain_bot,
     "CreateChallenge": bots.create_challenge,
+    "CancelChallenge": bots.cancel_challenge,
 }
 
 

@@ -1,7 +1,9 @@
 """`arena challenge`: unrated matches against house bots and bots that accept challenges."""
 
+import sys
 import time
 from argparse import Namespace
+from collections import Counter
 from typing import Any
 
 from arena.cli.arguments import Commands, command, whole_number
@@ -13,12 +15,13 @@ LOOK_SECONDS = 2.0
 EXAMPLES = f"""\
 {CALLING_HELP}
 
-Challenges move no rating and wait behind rated matches. Your bot must be connected. Matches are made as sets: the same
+Challenges move no rating. They wait behind rated matches; after a minute one goes before the next rated set of its bots.
+`arena cancel` cancels those that have not begun. Your bot must be connected. Matches are made as sets: the same
 set-up in every rotation of the seats, so an even share of them is fair to all. Only you and the owners see them.
 
 examples:
   arena challenge kabuki shinobi --game yokohama                  one match against a house bot
-  arena challenge kabuki shinobi --game iki --matches 20 --wait   twenty, and the results when they are over
+  arena challenge kabuki shinobi --game iki --matches 20 --wait   twenty, with progress, and the results in the end
   arena challenge kabuki noh bunraku --game nippon --clock standard --option NAME=VALUE
 """
 
@@ -38,7 +41,7 @@ def add(commands: Commands) -> None:
         "--clock", default="", metavar="CLOCK", help="blitz (default), standard, long, or 90+0.5 in seconds"
     )
     made.add_argument("--matches", type=whole_number(1, 50), default=1, metavar="N", help="how many (default: 1)")
-    made.add_argument("--wait", action="store_true", help="wait until they are over, then print the results")
+    made.add_argument("--wait", action="store_true", help="show progress until they are over, then print the results")
     add_calling(made)
 
 
@@ -76,12 +79,29 @@ def _options(texts: list[str]) -> dict[str, str]:
 
 
 def _await(call: Calls, matches: list[Any], pb: Any) -> list[Any]:
-    """The matches once all are over."""
+    """The matches once all are over; progress goes to the error output, so that the results can be piped."""
     open_states = {pb.MATCH_STATE_QUEUED, pb.MATCH_STATE_RUNNING}
-    while any(match.state in open_states for match in matches):
-        time.sleep(LOOK_SECONDS)
-        matches = [
-            call("GetMatch", pb.GetMatchRequest(match_id=match.id)).match if match.state in open_states else match
-            for match in matches
-        ]
-    return matches
+    shown = ""
+    try:
+        while True:
+            shown = _show_progress(matches, shown, pb)
+            if not any(match.state in open_states for match in matches):
+                return matches
+            time.sleep(LOOK_SECONDS)
+            matches = [
+                call("GetMatch", pb.GetMatchRequest(match_id=match.id)).match if match.state in open_states else match
+                for match in matches
+            ]
+    except KeyboardInterrupt:
+        print("They go on without you; `arena cancel` cancels those that have not begun.", file=sys.stderr)
+        raise
+
+
+def _show_progress(matches: list[Any], shown: str, pb: Any) -> str:
+    """Print how far they are if that has changed; what was printed."""
+    counted = Counter(match.state for match in matches)
+    waiting, running = counted[pb.MATCH_STATE_QUEUED], counted[pb.MATCH_STATE_RUNNING]
+    line = f"{len(matches) - waiting - running} of {len(matches)} over, {running} running, {waiting} waiting"
+    if line != shown:
+        print(line, file=sys.stderr, flush=True)
+    return line

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
 """Commands that need no service."""
-CLIENT = ("leaderboard", "matches", "why", "enter", "leave", "challenge", "consent")
+CLIENT = ("leaderboard", "matches", "why", "enter", "leave", "challenge", "cancel", "consent", "pace")
 """An author's, against a running arena: they need its address and an author token."""
 SERVICE = (
     "up",

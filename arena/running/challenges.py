@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from redis import Redis
 from sqlalchemy import func, select
@@ -11,13 +12,16 @@ import engine
 from arena.matches.clocks import PRESETS, preset
 from arena.matches.errors import InvalidSpec
 from arena.running.presence import present
+from arena.storage import claims
 from arena.storage.audit import log
+from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.entering import own_bot
-from arena.storage.errors import Conflict, Invalid, LimitReached, NotAllowed
+from arena.storage.errors import Conflict, Invalid, LimitReached, NotAllowed, NotFound
 from arena.storage.models import Account, Bot, Match, MatchSeat, MatchState, SetKind, TableSet
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import bot as bot_named
+from arena.storage.persons import plays
 from arena.storage.sets import Table, create_set
 from engine.core import options
 from engine.core.options import Value
@@ -26,6 +30,10 @@ MOST_AT_ONCE = 50
 """Matches that one request may ask for."""
 MOST_OPEN = 100
 """Challenge matches of one account that wait or are played."""
+MOST_IN_AN_HOUR = 600
+"""Challenge matches that one account may ask for in an hour, cancelled ones included: asking and cancelling fills no disk."""
+MOST_CANCELLED = 200
+"""Matches that one request may name to be cancelled."""
 MOST_AGAINST = 20
 """Those of all others that wait or are played against one bot: its own matches must not drown."""
 _OPEN = (MatchState.QUEUED, MatchState.RUNNING)
@@ -69,6 +77,40 @@ def challenge(database: Database, redis: Redis, who: Viewer, asked: Challenge) -
     return ids
 
 
+def cancel(database: Database, who: Viewer, match_ids: Sequence[int] = ()) -> list[int]:
+    """Cancel challenge matches that have not begun; their numbers. Without *match_ids* all that the account has asked for.
+
+    Matches that run are played to the end. NotFound or Conflict, and nothing is cancelled, if one that is named cannot be.
+    """
+    if len(match_ids) > MOST_CANCELLED:
+        raise Invalid(f"name at most {MOST_CANCELLED} matches; got {len(match_ids)}")
+    with database.write() as session:
+        wanted = select(Match).join(TableSet).where(TableSet.kind == SetKind.CHALLENGE)
+        if match_ids:
+            found = session.scalars(wanted.where(Match.id.in_(set(match_ids)))).all()
+            _check_cancelled(who, set(match_ids), found)
+        else:
+            mine = wanted.where(TableSet.asked_by == who.account_id, Match.state == MatchState.QUEUED)
+            found = session.scalars(mine).all()
+        by_set: dict[int, list[int]] = {}
+        for match in found:
+            by_set.setdefault(match.set_id, []).append(match.id)
+        ids = [one for set_id in sorted(by_set) for one in claims.cancel(session, set_id, by_set[set_id], "cancelled")]
+        if ids:
+            log(session, who.name, "challenges_cancelled", f"account:{who.name}", matches=ids)
+    return sorted(ids)
+
+
+def _check_cancelled(who: Viewer, wanted: set[int], found: Sequence[Match]) -> None:
+    known = {match.id: match for match in found if who.admin or match.table_set.asked_by == who.account_id}
+    for match_id in sorted(wanted):
+        if match_id not in known:
+            raise NotFound(f"you have asked for no challenge match {match_id}")
+        state = known[match_id].state
+        if state is not MatchState.QUEUED:
+            raise Conflict(f"match {match_id} is {state.value}: only matches that have not begun can be cancelled")
+
+
 def _checked(asked: Challenge, seats: int) -> dict[str, Value]:
     """The options, if the request makes sense by itself."""
     game = engine.game(asked.game)
@@ -95,7 +137,7 @@ def _table(session: Session, who: Viewer, asked: Challenge) -> list[Bot]:
             raise NotAllowed(f"{name} does not accept challenges; its owner can change that")
         bots.append(other)
     for bot in bots:
-        if bot.disabled_at is not None:
+        if not plays(session, bot.id):
             raise Conflict(f"{bot.name} is disabled")
     return bots
 
@@ -122,6 +164,10 @@ def _check_limits(session: Session, who: Viewer, bots: list[Bot], wanted: int) -
     mine = session.scalar(waiting.where(TableSet.asked_by == who.account_id)) or 0
     if mine + wanted > MOST_OPEN:
         raise LimitReached(f"you have {mine} challenge matches waiting or running; {MOST_OPEN} is the most")
+    lately = TableSet.created_at > utcnow() - timedelta(hours=1)
+    asked = select(func.count()).select_from(Match).join(TableSet).where(TableSet.asked_by == who.account_id, lately)
+    if (session.scalar(asked) or 0) + wanted > MOST_IN_AN_HOUR:
+        raise LimitReached(f"{MOST_IN_AN_HOUR} challenge matches in an hour is the most; try again later")
     for bot in bots:
         if bot.house is not None or who.owns(bot.team_id):
             continue

@@ -69,15 +69,15 @@ class Slots:
         """Look the owners of more teams up."""
         self.owners |= persons.owners(session, set(teams) - self.owners.keys())
 
-    def admit(self, match: Match) -> bool:
-        """Whether the shares leave room for the match."""
-        if match.table_set.kind is SetKind.CHALLENGE and not self.admit_challenge(match.table_set.asked_by):
-            return False
+    def admit(self, match: Match, promised: Counter[int] | None = None) -> bool:
+        """Whether the shares leave room for the match; places *promised* to challenges count, by the accounts that asked."""
+        if match.table_set.kind is SetKind.CHALLENGE:
+            asker, promised = match.table_set.asked_by or 0, promised or Counter()
+            if self.challenges + promised.total() >= self.shares.challenges:
+                return False
+            if self._asked[asker] + promised[asker] >= self.shares.challenges_each:
+                return False
         return all(self._owned[owner] < self.shares.person for owner in self._owners(_teams(match)))
-
-    def admit_challenge(self, asked_by: int | None) -> bool:
-        """Whether one more challenge of that account may run."""
-        return self.challenges < self.shares.challenges and self._asked[asked_by or 0] < self.shares.challenges_each
 
     def take(self, match: Match) -> None:
         """The match is sent."""

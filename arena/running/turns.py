@@ -5,6 +5,7 @@ bots are free at the same time, they begin no new rated set meanwhile: bots of t
 others for HELD seconds. Between two challenges a bot has URGENT seconds for rated play.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -35,6 +36,7 @@ class Turns:
         """Challenges that go before new rated sets."""
         self.held: set[int] = set()
         """Bots that begin no rated set until their challenge is sent."""
+        self._promised: Counter[int] = Counter()
         challenges = [match for match in queued if match.table_set.kind is SetKind.CHALLENGE]
         self._rested = _played_lately(session, now - URGENT) if challenges else set()
         for match in sorted(challenges, key=lambda match: match.id):
@@ -44,8 +46,11 @@ class Turns:
         bots = [seat.bot for seat in match.seats if seat.bot.house is None]
         waited = now - match.ready_at
         taken = self.held | self._rested
-        if waited < URGENT or any(bot.id not in here or bot.id in taken for bot in bots) or not slots.admit(match):
+        if waited < URGENT or any(bot.id not in here or bot.id in taken for bot in bots):
             return
+        if not slots.admit(match, self._promised):
+            return
+        self._promised[match.table_set.asked_by or 0] += 1
         self.urgent.add(match.id)
         self.held.update(bot.id for bot in bots if waited < URGENT + HELD or slots.own(match, bot))
 

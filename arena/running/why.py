@@ -8,10 +8,11 @@ from redis import Redis
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.running.ladders import VALIDATION_RETRY, candidates
+from arena.running.ladders import SETTLED_SECONDS, VALIDATION_RETRY, Moment, candidates, paced
 from arena.running.presence import Present, present
 from arena.running.shares import busy_bots
 from arena.running.solo import free_places, is_through
+from arena.running.turns import URGENT, waiting_challenges
 from arena.scheduling.waiting import reason
 from arena.storage.base import utcnow
 from arena.storage.database import Database
@@ -29,6 +30,7 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
+from arena.storage.persons import plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Waiting:
     """Why a bot waits: a word for programs, a sentence for people."""
 
     word: str
-    """playing, disabled, offline, finishing, not_validated, not_entered, next, at_limit, alone, season_stands, other_game"""
+    """playing, disabled, offline, finishing, not_validated, not_entered, challenge, next, at_limit, alone, season_stands, other_game"""
     sentence: str
     seconds: float | None = None
     """About how long until it sits down, where that is known."""
@@ -51,7 +53,7 @@ class Answer:
     seasons: tuple[Waiting, ...] = ()
 
 
-_ORDER = ("next", "at_limit", "alone", "other_game", "season_stands")
+_ORDER = ("challenge", "next", "at_limit", "alone", "other_game", "season_stands")
 """What is told first when a bot waits in several seasons."""
 
 
@@ -64,7 +66,7 @@ def why(database: Database, redis: Redis, bot_id: int, *, tick: float, now: date
         obstacle = _obstacle(session, bot, here, now)
         if obstacle is not None:
             return Answer(obstacle)
-        lines = _by_season(session, redis, bot, here, tick, now)
+        lines = _challenges(session, redis, bot, now) + _by_season(session, redis, bot, here, tick, now)
         playing, name = _playing(session, bot), bot.name
     if playing is not None:
         return Answer(playing, tuple(lines))
@@ -79,6 +81,8 @@ def _obstacle(session: Session, bot: Bot, here: Present | None, now: datetime) -
     """What keeps the bot from playing anywhere."""
     if bot.disabled_at is not None:
         return Waiting("disabled", f"{bot.name} is disabled; an operator can enable it again.")
+    if not plays(session, bot.id):
+        return Waiting("disabled", f"{bot.name} is disabled, because the accounts of its team are.")
     if bot.house is not None:
         return None
     if here is None:
@@ -130,6 +134,24 @@ def _playing(session: Session, bot: Bot) -> Waiting | None:
     return Waiting("playing", f"{bot.name} plays {told}.")
 
 
+def _challenges(session: Session, redis: Redis, bot: Bot, now: datetime) -> list[Waiting]:
+    """The challenges that wait for the bot, told by the first of them."""
+    mine = [match for match in waiting_challenges(session) if any(seat.bot_id == bot.id for seat in match.seats)]
+    if not mine:
+        return []
+    first = mine[0]
+    outside = [seat.bot for seat in first.seats if seat.bot.house is None]
+    here = present(redis, [one.id for one in outside])
+    more = f" ({len(mine)} challenge matches wait)" if len(mine) > 1 else ""
+    start = f"{bot.name} has challenge match {first.id} to play{more}"
+    if away := [one.name for one in outside if one.id not in here]:
+        return [Waiting("challenge", f"{start}; it waits for {', '.join(away)} to connect.")]
+    left = max(0.0, (first.ready_at + URGENT - now).total_seconds())
+    then = f"in about {left:.0f} s it goes" if left else "it goes"
+    rule = f"{then} before the next rated set of its bots, if challenges have a free place"
+    return [Waiting("challenge", f"{start}; {rule}. `arena cancel {first.id}` cancels it.", left or None)]
+
+
 def _by_season(
     session: Session, redis: Redis, bot: Bot, here: Present | None, tick: float, now: datetime
 ) -> list[Waiting]:
@@ -144,6 +166,16 @@ def _by_season(
         .order_by(Season.id)
     ).all()
     busy = busy_bots(session)
+    if bot.id in paced(session, now):
+        most = f"{bot.name} has had its {bot.matches_per_hour} ladder matches of the hour"
+        ladders = {SeasonFormat.LADDER, SeasonFormat.SOLO}
+        limited = [
+            Waiting("at_limit", f"In {one.slug}: {most}; `arena pace` changes that.", season=one.slug)
+            for one in seasons
+            if one.format in ladders and one.file is None
+        ]
+        seasons = [one for one in seasons if one.format not in ladders or one.file is not None]
+        return limited + [_in_season(session, redis, bot, here, one, busy, tick, now) for one in seasons]
     return [_in_season(session, redis, bot, here, season, busy, tick, now) for season in seasons]
 
 
@@ -182,9 +214,10 @@ def _in_season(
     ).all()
     names = {str(row.id): row.name for row in bots}
     connected = present(redis, [row.id for row in bots])
+    moment = Moment(connected, busy, now, settled=0.0 if season.file else SETTLED_SECONDS)
     everyone = [
         replace(one, bot=names[one.bot])
-        for one in candidates(session, season, connected, busy, now)
+        for one in candidates(session, season, connected, busy, now, moment)
         if one.bot in names
     ]
     found = reason(bot.name, everyone, season.seats, tick=tick, tables=max(1, len(everyone)))

@@ -5,6 +5,7 @@ result. When its lease runs out (leases live in Redis, never here) the sweep rel
 the old one off.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import CursorResult, select, update
@@ -174,6 +175,26 @@ def drop_sets_of(session: Session, bot_id: int, season_id: int, reason: str) -> 
         .order_by(TableSet.id)
     ).all()
     return sum(drop(session, set_id, reason) for set_id in sets)
+
+
+def cancel(session: Session, set_id: int, match_ids: Sequence[int], reason: str) -> list[int]:
+    """Void those matches of an unrated set that no worker has taken; which. What is left of the set is done or void with its last match."""
+    table_set = session.scalars(select(TableSet).where(TableSet.id == set_id).with_for_update()).one()
+    fresh = {"populate_existing": True}
+    matches = session.scalars(
+        select(Match).where(Match.set_id == set_id).order_by(Match.id).with_for_update().execution_options(**fresh)
+    ).all()
+    gone = [match for match in matches if match.id in match_ids and match.state is MatchState.QUEUED]
+    for match in gone:
+        match.state, match.reason, match.finished_at = MatchState.VOID, reason, utcnow()
+    states = {match.state for match in matches}
+    if gone and not states & {MatchState.QUEUED, MatchState.RUNNING}:
+        if MatchState.FINISHED in states:
+            table_set.state, table_set.done_at = SetState.DONE, utcnow()
+        else:
+            void_set(session, table_set, reason)
+    session.flush()
+    return [match.id for match in gone]
 
 
 def void_set(session: Session, table_set: TableSet, reason: str) -> None:

@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.base import utcnow
+from arena.storage.entering import withdraw
 from arena.storage.leagues.leaving import leave
 from arena.storage.models import (
     Account,
@@ -32,9 +33,11 @@ def retire_bot(session: Session, bot: Bot, actor: str) -> None:
         .where(Season.file.is_not(None), Season.state == SeasonState.RUNNING)
     ).all():
         leave(session, slug, bot, actor, "its bot was retired")
-    session.execute(
-        update(Entry).where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE).values(state=EntryState.WITHDRAWN)
-    )
+    session.flush()
+    for entry in session.scalars(
+        select(Entry).where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
+    ).all():
+        withdraw(session, entry, actor)
     log(session, actor, "bot_retired", f"bot:{bot.name}")
 
 

@@ -1,20 +1,21 @@
-"""What authors do with their bots: make them, give them tokens, enter and withdraw them. Limits are kept here."""
+"""What authors do with their bots: make them, give them tokens, set their pace. Limits are kept here."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.storage import people
 from arena.storage.audit import log
-from arena.storage.errors import Conflict, NotFound
-from arena.storage.leagues import entering, invites, leaving
-from arena.storage.models import Bot, Entry, EntryState, Season, SeasonState, Team, Token
-from arena.storage.pages.accounts import takes_entries
-from arena.storage.rating import enter
+from arena.storage.errors import Conflict, Invalid
+from arena.storage.models import Account, Bot, Team, Token
 
 MOST_BOTS = 20
 """Bots of one team that are not retired."""
 MOST_TOKENS = 10
 """Tokens of one bot that are not revoked."""
+MOST_AUTHOR_TOKENS = 20
+"""Author tokens of one account that are not revoked."""
+MOST_PER_HOUR = 10_000
+"""The highest limit of ladder matches per hour that says anything."""
 
 
 def new_bot(session: Session, name: str, team: Team, actor: str) -> tuple[Bot, str]:
@@ -35,35 +36,30 @@ def new_token(session: Session, bot: Bot, label: str, actor: str) -> str:
     return people.create_bot_token(session, bot, label, actor)
 
 
-def enter_season(session: Session, bot: Bot, slug: str, actor: str, code: str = "") -> None:
-    """A bot joins a season that takes entries now; *code* is an invite's, where a league season needs one.
-
-    Without a season the code says which: closed seasons are not listed to those outside.
-    """
-    _must_play(bot)
-    slug = slug or invites.season_of(session, code)
-    season = session.scalar(select(Season).where(Season.slug == slug, takes_entries()))
-    if season is None:
-        raise Conflict("that season takes no entries now")
-    if season.file is not None:
-        entering.enter_bot(session, slug, bot, actor, code=code)
-        return
-    if bot.validated_at is None and season.state is SeasonState.RUNNING:
-        raise Conflict(f"{bot.name} must first finish its validation match: connect it once")
-    enter(session, season, bot.id)
-    log(session, actor, "entered", f"season:{slug}", bot=bot.name)
+def new_author_token(session: Session, account: Account, label: str, actor: str) -> str:
+    """A token for programs that ask the arena in the account's name."""
+    # Locked, so that two requests at once cannot both take the last place.
+    session.execute(select(Account.id).where(Account.id == account.id).with_for_update())
+    counted = select(func.count()).select_from(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None))
+    if (session.scalar(counted) or 0) >= MOST_AUTHOR_TOKENS:
+        raise Conflict(f"you have {MOST_AUTHOR_TOKENS} author tokens already; revoke one first")
+    return people.create_author_token(session, account, label, actor)
 
 
-def withdraw(session: Session, bot: Bot, slug: str, actor: str) -> None:
-    """A bot leaves a season; what it has played stays."""
-    entry = session.scalar(select(Entry).join(Season).where(Season.slug == slug, Entry.bot_id == bot.id))
-    if entry is None:
-        raise NotFound(f"the bot is not entered in {slug!r}")
-    if entry.state is EntryState.ACTIVE and entry.season.file is not None:
-        leaving.leave(session, slug, bot, actor)
-    elif entry.state is EntryState.ACTIVE:
-        entry.state = EntryState.WITHDRAWN
-        log(session, actor, "withdrawn", f"season:{slug}", bot=bot.name)
+def set_pace(session: Session, bot: Bot, most: int | None, actor: str) -> None:
+    """Limit the ladder matches of a bot in an hour; None: no limit."""
+    if most is not None and not 1 <= most <= MOST_PER_HOUR:
+        raise Invalid(f"matches per hour must be from 1 to {MOST_PER_HOUR}, or 0 for no limit; got {most}")
+    if bot.matches_per_hour != most:
+        bot.matches_per_hour = most
+        log(session, actor, "bot_changed", f"bot:{bot.name}", matches_per_hour=most)
+
+
+def set_consent(session: Session, bot: Bot, *, open_to_all: bool, actor: str) -> None:
+    """Whether anybody may challenge a bot."""
+    if bot.open_to_challenges != open_to_all:
+        bot.open_to_challenges = open_to_all
+        log(session, actor, "bot_changed", f"bot:{bot.name}", open_to_challenges=open_to_all)
 
 
 def _must_play(bot: Bot) -> None:

@@ -143,7 +143,8 @@ def _validate(match: Match) -> None:
 
 
 def _complete(table_set: TableSet) -> bool:
-    rotations = {match.rotation for match in table_set.matches}
+    # What is void is played again in another match of the rotation, unless it was cancelled.
+    rotations = {match.rotation for match in table_set.matches if match.state is not MatchState.VOID}
     finished = {match.rotation for match in table_set.matches if match.state is MatchState.FINISHED}
     return finished == rotations
 

@@ -54,6 +54,7 @@ class WaitingReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     WAITING_REASON_SEASON_STANDS: _ClassVar[WaitingReason]
     WAITING_REASON_FINISHING: _ClassVar[WaitingReason]
     WAITING_REASON_OTHER_GAME: _ClassVar[WaitingReason]
+    WAITING_REASON_CHALLENGE: _ClassVar[WaitingReason]
 SEASON_FORMAT_UNSPECIFIED: SeasonFormat
 SEASON_FORMAT_LADDER: SeasonFormat
 SEASON_FORMAT_ROUND_ROBIN: SeasonFormat
@@ -87,6 +88,7 @@ WAITING_REASON_NEXT: WaitingReason
 WAITING_REASON_SEASON_STANDS: WaitingReason
 WAITING_REASON_FINISHING: WaitingReason
 WAITING_REASON_OTHER_GAME: WaitingReason
+WAITING_REASON_CHALLENGE: WaitingReason
 
 class Game(_message.Message):
     __slots__ = ("name", "title", "rules_version", "min_seats", "max_seats", "options", "summary")
@@ -429,7 +431,7 @@ class ListBotsResponse(_message.Message):
     def __init__(self, bots: _Optional[_Iterable[_Union[Bot, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class Bot(_message.Message):
-    __slots__ = ("name", "team", "language", "games", "matches_at_once", "open_to_challenges", "validated", "disabled", "online", "last_seen_at", "entries")
+    __slots__ = ("name", "team", "language", "games", "matches_at_once", "open_to_challenges", "validated", "disabled", "online", "last_seen_at", "entries", "matches_per_hour")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TEAM_FIELD_NUMBER: _ClassVar[int]
     LANGUAGE_FIELD_NUMBER: _ClassVar[int]
@@ -441,6 +443,7 @@ class Bot(_message.Message):
     ONLINE_FIELD_NUMBER: _ClassVar[int]
     LAST_SEEN_AT_FIELD_NUMBER: _ClassVar[int]
     ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_PER_HOUR_FIELD_NUMBER: _ClassVar[int]
     name: str
     team: str
     language: str
@@ -452,7 +455,8 @@ class Bot(_message.Message):
     online: bool
     last_seen_at: int
     entries: _containers.RepeatedCompositeFieldContainer[BotEntry]
-    def __init__(self, name: _Optional[str] = ..., team: _Optional[str] = ..., language: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., matches_at_once: _Optional[int] = ..., open_to_challenges: _Optional[bool] = ..., validated: _Optional[bool] = ..., disabled: _Optional[bool] = ..., online: _Optional[bool] = ..., last_seen_at: _Optional[int] = ..., entries: _Optional[_Iterable[_Union[BotEntry, _Mapping]]] = ...) -> None: ...
+    matches_per_hour: int
+    def __init__(self, name: _Optional[str] = ..., team: _Optional[str] = ..., language: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., matches_at_once: _Optional[int] = ..., open_to_challenges: _Optional[bool] = ..., validated: _Optional[bool] = ..., disabled: _Optional[bool] = ..., online: _Optional[bool] = ..., last_seen_at: _Optional[int] = ..., entries: _Optional[_Iterable[_Union[BotEntry, _Mapping]]] = ..., matches_per_hour: _Optional[int] = ...) -> None: ...
 
 class BotEntry(_message.Message):
     __slots__ = ("season_id", "withdrawn", "rating", "deviation", "sets")
@@ -469,12 +473,14 @@ class BotEntry(_message.Message):
     def __init__(self, season_id: _Optional[str] = ..., withdrawn: _Optional[bool] = ..., rating: _Optional[float] = ..., deviation: _Optional[float] = ..., sets: _Optional[int] = ...) -> None: ...
 
 class UpdateBotRequest(_message.Message):
-    __slots__ = ("bot", "open_to_challenges")
+    __slots__ = ("bot", "open_to_challenges", "matches_per_hour")
     BOT_FIELD_NUMBER: _ClassVar[int]
     OPEN_TO_CHALLENGES_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_PER_HOUR_FIELD_NUMBER: _ClassVar[int]
     bot: str
     open_to_challenges: bool
-    def __init__(self, bot: _Optional[str] = ..., open_to_challenges: _Optional[bool] = ...) -> None: ...
+    matches_per_hour: int
+    def __init__(self, bot: _Optional[str] = ..., open_to_challenges: _Optional[bool] = ..., matches_per_hour: _Optional[int] = ...) -> None: ...
 
 class UpdateBotResponse(_message.Message):
     __slots__ = ("bot",)
@@ -532,6 +538,18 @@ class CreateChallengeRequest(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., opponents: _Optional[_Iterable[str]] = ..., game: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., clock: _Optional[str] = ..., matches: _Optional[int] = ...) -> None: ...
 
 class CreateChallengeResponse(_message.Message):
+    __slots__ = ("matches",)
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    matches: _containers.RepeatedCompositeFieldContainer[Match]
+    def __init__(self, matches: _Optional[_Iterable[_Union[Match, _Mapping]]] = ...) -> None: ...
+
+class CancelChallengeRequest(_message.Message):
+    __slots__ = ("match_ids",)
+    MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
+    match_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, match_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class CancelChallengeResponse(_message.Message):
     __slots__ = ("matches",)
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[Match]

@@ -110,6 +110,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.CreateChallengeRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.CreateChallengeResponse.FromString,
                 _registered_method=True)
+        self.CancelChallenge = channel.unary_unary(
+                '/arena.v1.ArenaService/CancelChallenge',
+                request_serializer=arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.FromString,
+                _registered_method=True)
 
 
 class ArenaServiceServicer:
@@ -155,7 +160,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveSeason(self, request, context):
-        """Takes one of the caller's bots out of a season; sets that are open are played to the end.
+        """Takes one of the caller's bots out of a season. Ladder sets that have begun are played to the end, others are dropped.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -212,6 +217,13 @@ class ArenaServiceServicer:
 
     def CreateChallenge(self, request, context):
         """Queues unrated matches between one of the caller's bots and bots that accept challenges.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelChallenge(self, request, context):
+        """Cancels challenge matches that the caller asked for and that have not begun; those that run are played to the end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -284,6 +296,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.CreateChallenge,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CreateChallengeRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.CreateChallengeResponse.SerializeToString,
+            ),
+            'CancelChallenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelChallenge,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -648,6 +665,33 @@ class ArenaService:
             '/arena.v1.ArenaService/CreateChallenge',
             arena_dot_v1_dot_arena__pb2.CreateChallengeRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.CreateChallengeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelChallenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CancelChallenge',
+            arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -106,6 +106,8 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "teams.add": ("/account/teams/aki/members", (403, 303, 404, 404, 303)),
     "teams.remove": ("/account/teams/crew/members/ben/remove", (403, 303, 303, 404, 303)),
     "teams.lead": ("/account/teams/crew/members/ben/leader", (403, 303, 422, 404, 303)),
+    "account.pace": ("/account/bots/akis-bot/pace", (403, 303, 404, 404, 303)),
+    "challenges.stop": ("/account/challenges/cancel", (403, 303, 303, 303, 303)),
     "challenges.ask": ("/account/challenges", (403, 422, 404, 404, 422)),
     "organise.make": ("/organise/new", (404, 404, 404, 422, 422)),
     "control.act": ("/organise/seasons/autumn-cup/open", RULE),

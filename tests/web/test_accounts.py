@@ -130,7 +130,7 @@ def test_entering_and_withdrawing(sign_in, world):
     assert _entry(world, "akis-bot") == "withdrawn"
     send(client, "/account/bots/akis-bot/enter", season="nippon-open")
     assert _entry(world, "akis-bot") == "active"
-    assert send(client, "/account/bots/akis-bot/enter", season="secret-draft").status_code == 422
+    assert send(client, "/account/bots/akis-bot/enter", season="secret-draft").status_code == 404
     send(client, "/account/bots", name="fresh")
     assert "validation" in send(client, "/account/bots/fresh/enter", season="nippon-open").text
 

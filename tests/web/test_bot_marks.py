@@ -12,9 +12,10 @@ from sqlalchemy.exc import OperationalError
 from arena.running import keys
 from arena.storage import claims
 from arena.storage.base import utcnow
+from arena.storage.entering import leave_season
 from arena.storage.leaving import delete_account, retire_bot
-from arena.storage.models import Entry, Match, MatchState, PrivateNotes, Season, SeasonStage, SetKind, Team
-from arena.storage.owning import withdraw
+from arena.storage.models import Entry, Match, MatchState, PrivateNotes, Role, Season, SeasonStage, SetKind, Team
+from arena.storage.pages.viewers import Viewer
 from arena.storage.people import version
 from arena.storage.rating import enter, rate_again, widen
 from tests.web.test_kept import keeping  # noqa: F401 (a fixture)
@@ -94,7 +95,7 @@ def it_enters_another_season(world, _redis):
 
 def it_is_withdrawn(world, _redis):
     with world.database.write() as session:
-        withdraw(session, bot_named(session, "akis-bot"), "nippon-open", "test")
+        leave_season(session, Viewer(name="test", role=Role.ADMIN), "nippon-open", "akis-bot")
 
 
 def it_connects(world, redis):

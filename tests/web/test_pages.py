@@ -14,9 +14,9 @@ import pytest
 from arena.replays import loads
 from arena.running import keys
 from arena.storage.base import utcnow
-from arena.storage.models import Bot
-from arena.storage.owning import withdraw
-from tests.web.world import bot_named
+from arena.storage.entering import leave_season
+from arena.storage.models import Bot, Role
+from arena.storage.pages.viewers import Viewer
 
 
 def test_the_front_page_shows_live_matches_results_and_seasons(client, world):
@@ -185,7 +185,7 @@ def test_every_link_the_public_can_follow_answers(client, world):
 
 def test_a_bot_that_was_withdrawn_has_no_rank(client, world):
     with world.database.write() as session:
-        withdraw(session, bot_named(session, "akis-bot"), "nippon-open", "test")
+        leave_season(session, Viewer(name="test", role=Role.ADMIN), "nippon-open", "akis-bot")
     page = client.get("/bots/akis-bot?season=nippon-open").text
     assert "withdrawn from the <a" in page
     assert "<b>1st</b>" not in page

@@ -5,8 +5,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.storage import owning, people, secrets
-from arena.storage.audit import log
+from arena.storage import entering, owning, people, secrets
 from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.storage.leaving import delete_account, retire_bot
 from arena.storage.models import Account, Bot, Team, Token
@@ -14,6 +13,7 @@ from arena.storage.pages.accounts import enterable, own_bot, own_bots
 from arena.storage.pages.match import faults
 from arena.storage.pages.viewers import Viewer
 from arena.storage.teams import own_team
+from arena.text import whole_number
 from web import guard, limits, sessions
 from web.access import actor, signed_in
 from web.forms import done, field, said, secret
@@ -87,8 +87,11 @@ def make_token(name: str) -> ResponseReturnValue:
 def make_author_token() -> ResponseReturnValue:
     """A token for programs that ask the arena in the person's name."""
     limits.count("change", who().account_id)
-    with writing() as session:
-        token = people.create_author_token(session, _account(session), field("label", 40), actor())
+    try:
+        with writing() as session:
+            token = owning.new_author_token(session, _account(session), field("label", 40), actor())
+    except Conflict as wrong:
+        return _overview(str(wrong), 422)
     return _token_page("", token)
 
 
@@ -120,9 +123,8 @@ def enter_season(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            owning.enter_season(
-                session, own_bot(session, who(), name), field("season", 64), actor(), field("code", 200)
-            )
+            own_bot(session, who(), name)
+            entering.enter_season(session, who(), field("season", 64), name, field("code", 200), actor())
     except (Conflict, NotAllowed, LimitReached) as wrong:
         return _overview(str(wrong), 422)
     return done("account.overview", "entered")
@@ -135,7 +137,8 @@ def leave_season(name: str) -> ResponseReturnValue:
     limits.count("change", who().account_id)
     try:
         with writing() as session:
-            owning.withdraw(session, own_bot(session, who(), name), field("season", 64), actor())
+            own_bot(session, who(), name)
+            entering.leave_season(session, who(), field("season", 64), name, actor())
     except Conflict as wrong:
         return _overview(str(wrong), 422)
     return done("account.overview", "withdrawn")
@@ -147,10 +150,22 @@ def challenges(name: str) -> ResponseReturnValue:
     """Whether others may challenge a bot to unrated matches."""
     limits.count("change", who().account_id)
     with writing() as session:
-        bot = own_bot(session, who(), name)
-        bot.open_to_challenges = field("open") == "yes"
-        log(session, actor(), "challenges", f"bot:{bot.name}", open=bot.open_to_challenges)
+        owning.set_consent(session, own_bot(session, who(), name), open_to_all=field("open") == "yes", actor=actor())
     return done("account.overview", "challenges")
+
+
+@pages.post("/bots/<name:name>/pace")
+@signed_in
+def pace(name: str) -> ResponseReturnValue:
+    """How many ladder matches a bot plays in an hour at most."""
+    limits.count("change", who().account_id)
+    typed = field("most", 10)
+    most = whole_number(typed or "0", 0, owning.MOST_PER_HOUR)
+    if most is None:
+        return _overview(f"Matches per hour: a number up to {owning.MOST_PER_HOUR}, or empty for no limit.", 422)
+    with writing() as session:
+        owning.set_pace(session, own_bot(session, who(), name), most or None, actor())
+    return done("account.overview", "pace")
 
 
 @pages.post("/bots/<name:name>/retire")

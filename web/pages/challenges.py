@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from arena.matches.clocks import PRESETS
-from arena.running.challenges import MOST_AT_ONCE, Challenge, challenge
-from arena.storage.errors import Invalid, NotFound, StorageError
+from arena.running.challenges import MOST_AT_ONCE, Challenge, cancel, challenge
+from arena.storage.errors import Conflict, Invalid, NotFound, StorageError
 from arena.storage.models import SetKind
 from arena.storage.pages.accounts import own_bot, own_bots
 from arena.storage.pages.challenges import opponents
@@ -52,6 +52,22 @@ def ask() -> ResponseReturnValue:
     except (StorageError, engine.EngineError) as wrong:
         return _overview(typed, str(wrong), 422)
     return done("challenges.overview", "challenged")
+
+
+@pages.post("/cancel")
+@signed_in
+def stop() -> ResponseReturnValue:
+    """Cancel one match that has not begun, or all of them."""
+    limits.count("change", who().account_id)
+    wanted = field("match", 18)
+    match_id = whole_number(wanted or "0", 0, 10**17)
+    if match_id is None:
+        abort(404)
+    try:
+        cancel(site().database, who(), [match_id] if wanted else [])
+    except Conflict as wrong:
+        return _overview({"bot": "", "opponents": [], "game": ""}, str(wrong), 422)
+    return done("challenges.overview", "cancelled")
 
 
 def _typed() -> dict[str, Any]:

@@ -41,6 +41,7 @@ class BotRow:
     language: str
     games: tuple[str, ...]
     matches_at_once: int
+    matches_per_hour: int | None
     open_to_challenges: bool
     created_at: datetime
     validated_at: datetime | None
@@ -99,6 +100,7 @@ def _row(row: Bot, team: str, entries: tuple[EntryRow, ...]) -> BotRow:
         language=row.language,
         games=tuple(row.games),
         matches_at_once=row.matches_at_once,
+        matches_per_hour=row.matches_per_hour,
         open_to_challenges=row.open_to_challenges,
         created_at=row.created_at,
         validated_at=row.validated_at,

@@ -73,3 +73,9 @@ def season_of(session: Session, code: str) -> str:
     if found is None:
         raise NotAllowed("that code opens no season: ask the organisers for another")
     return found
+
+
+def opens(session: Session, row: Season, code: str) -> bool:
+    """Whether the code is one of that season's, used up or not."""
+    wanted = select(Invite.id).where(Invite.hash == secrets.token_hash(code.strip()), Invite.season_id == row.id)
+    return session.scalar(wanted.where(Invite.revoked_at.is_(None))) is not None

@@ -35,6 +35,7 @@ class OwnBot:
     disabled_at: datetime | None
     last_seen_at: datetime | None
     open_to_challenges: bool
+    matches_per_hour: int | None
     tokens: tuple[TokenLine, ...]
     seasons: tuple[tuple[str, str, str], ...]
     """Slug, title and state of its entries."""
@@ -68,6 +69,7 @@ def own_bots(session: Session, who: Viewer) -> list[OwnBot]:
             row.Bot.disabled_at,
             row.Bot.last_seen_at,
             row.Bot.open_to_challenges,
+            row.Bot.matches_per_hour,
             tuple(tokens.get(row.Bot.id, ())),
             tuple(entries.get(row.Bot.id, ())),
         )

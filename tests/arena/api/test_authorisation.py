@@ -27,6 +27,7 @@ REQUESTS = {
     "ListBots": pb.ListBotsRequest(),
     "UpdateBot": pb.UpdateBotRequest(bot="kabuki", open_to_challenges=True),
     "ExplainBot": pb.ExplainBotRequest(bot="kabuki"),
+    "CancelChallenge": pb.CancelChallengeRequest(),
     "CreateChallenge": pb.CreateChallengeRequest(bot="kabuki", opponents=["tanuki"], game="nippon"),
 }
 STREAMS = {"DownloadReplay"}

@@ -6,7 +6,8 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import func, select, update
 
-from arena.running.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_OPEN
+from arena.running import keys, ladders
+from arena.running.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
 from arena.running.dispatch import CHALLENGE_SECONDS, Outlets, dispatch
 from arena.storage.base import utcnow
 from arena.storage.models import Bot, Match, MatchState, RatingEntry, SetKind, SetState, TableSet
@@ -134,6 +135,92 @@ def test_a_bot_is_not_drowned_in_challenges(here):
     here.of("aki").CreateChallenge(asked("bunraku", matches=MOST_AGAINST))
     with refused(StatusCode.RESOURCE_EXHAUSTED, "against bunraku"):
         here.of("aki").CreateChallenge(asked("bunraku"))
+
+
+def test_an_account_asks_for_so_many_in_an_hour_whether_or_not_it_cancels(here):
+    aki = here.of("aki")
+    for _ in range(MOST_IN_AN_HOUR // MOST_AT_ONCE):
+        aki.CreateChallenge(asked("tanuki", matches=MOST_AT_ONCE))
+        aki.CancelChallenge(pb.CancelChallengeRequest())
+    with refused(StatusCode.RESOURCE_EXHAUSTED, "in an hour is the most"):
+        aki.CreateChallenge(asked("tanuki"))
+
+
+def test_what_has_not_begun_can_be_cancelled_and_what_runs_is_played(here):
+    world, aki = here.world, here.of("aki")
+    one, two, three, four = (int(match.id) for match in aki.CreateChallenge(asked("tanuki", matches=4)).matches)
+    claim = world.begin(one)
+    with refused(StatusCode.FAILED_PRECONDITION, f"match {one} is running"):
+        aki.CancelChallenge(pb.CancelChallengeRequest(match_ids=[str(one)]))
+    gone = aki.CancelChallenge(pb.CancelChallengeRequest(match_ids=[str(three)])).matches
+    assert [(match.id, match.state, match.reason) for match in gone] == [(str(three), pb.MATCH_STATE_VOID, "cancelled")]
+    gone = aki.CancelChallenge(pb.CancelChallengeRequest()).matches
+    assert sorted(int(match.id) for match in gone) == [two, four]
+    assert world.row(TableSet, 2).state is SetState.VOID
+    assert world.row(TableSet, 1).state is SetState.OPEN, "its first match runs"
+    world.finish(claim)
+    assert world.row(TableSet, 1).state is SetState.DONE
+    assert aki.GetMatch(pb.GetMatchRequest(match_id=str(one))).match.replay
+    assert not aki.CancelChallenge(pb.CancelChallengeRequest()).matches
+
+
+def test_a_set_is_done_when_the_rest_of_it_is_cancelled(here):
+    world, aki = here.world, here.of("aki")
+    one, _ = (int(match.id) for match in aki.CreateChallenge(asked("tanuki", matches=2)).matches)
+    world.play(one)
+    aki.CancelChallenge(pb.CancelChallengeRequest())
+    assert world.row(TableSet, 1).state is SetState.DONE
+
+
+def test_nobody_cancels_challenges_of_others(here):
+    (match,) = here.of("aki").CreateChallenge(asked("tanuki")).matches
+    with refused(StatusCode.NOT_FOUND, "no challenge match"):
+        here.of("ben").CancelChallenge(pb.CancelChallengeRequest(match_ids=[match.id]))
+    assert not here.of("ben").CancelChallenge(pb.CancelChallengeRequest()).matches
+    with refused(StatusCode.INVALID_ARGUMENT, "must be a number"):
+        here.of("aki").CancelChallenge(pb.CancelChallengeRequest(match_ids=["\u00b2"]))
+    assert here.of("root").CancelChallenge(pb.CancelChallengeRequest(match_ids=[match.id])).matches
+
+
+def test_after_a_minute_a_challenge_goes_before_the_next_rated_set_of_its_bots(here, redis):
+    world = here.world
+    (match,) = here.of("aki").CreateChallenge(asked("noh")).matches
+    rated = world.table(SetKind.RATED, "kabuki", "bunraku")
+    now = utcnow()
+    assert sent(world, redis, now + timedelta(seconds=50)) == rated[:1]
+    world.play(*rated)
+    rated = world.table(SetKind.RATED, "kabuki", "bunraku")
+    assert sent(world, redis, now + timedelta(seconds=70)) == [int(match.id)]
+
+
+def test_bots_of_a_challenge_that_is_due_begin_no_rated_set_until_all_are_free(here, redis):
+    world = here.world
+    (match,) = here.of("aki").CreateChallenge(asked("noh")).matches
+    world.enter("noh")
+    (playing,) = world.table(SetKind.RATED, "noh", "bunraku", rotations=1)
+    world.begin(playing)
+    world.table(SetKind.RATED, "kabuki", "tanuki")
+    due = utcnow() + timedelta(seconds=70)
+    for seconds in (0, 3600):
+        redis.set(keys.lease(playing), "test 1")
+        assert sent(world, redis, due + timedelta(seconds=seconds)) == [], "kabuki keeps its place free for noh"
+    ladders.tick(world.database, redis, due)
+    with world.database.read() as session:
+        sets = select(func.count()).select_from(TableSet).where(TableSet.house_only.is_(False))
+        assert session.scalar(sets) == 3, "and gets no further table"
+    world.change(Match, playing, state=MatchState.FINISHED)
+    assert sent(world, redis, due)[:1] == [int(match.id)]
+
+
+def test_two_challenges_leave_a_minute_for_rated_play_between_them(here, redis):
+    world = here.world
+    first, _second = (int(one.id) for one in here.of("aki").CreateChallenge(asked("tanuki", matches=2)).matches)
+    due = utcnow() + timedelta(seconds=70)
+    assert sent(world, redis, due) == [first]
+    world.play(first)
+    world.change(Match, first, finished_at=due)
+    rated = world.table(SetKind.RATED, "kabuki", "bunraku")
+    assert sent(world, redis, due + timedelta(seconds=61 - 5)) == rated[:1]
 
 
 def test_rated_matches_go_first(here, redis):

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.storage.base import utcnow
-from arena.storage.models import Bot, MatchSeat, Season, SeasonFormat, SeasonState, SetKind
+from arena.storage.models import Account, Bot, MatchSeat, Season, SeasonFormat, SeasonState, SetKind
 from arena.v1 import arena_pb2 as pb
 from tests.arena.running.conftest import show
 
@@ -125,3 +125,32 @@ def test_a_season_of_a_game_it_did_not_declare(ask, world, redis):
     show(redis, world.bots["kabuki"], games=("iki",))
     word, found = ask()
     assert (word, "declared iki" in found.answer.sentence) == ("other_game", True)
+
+
+def test_a_challenge_that_waits_is_named(ask, world, redis):
+    first, _ = world.table(SetKind.CHALLENGE, "kabuki", "noh", asked_by="aki")
+    word, found = ask()
+    assert (word, "waits for noh to connect" in found.answer.sentence) == ("challenge", True)
+    show(redis, world.bots["noh"])
+    word, found = ask()
+    assert word == "challenge"
+    assert f"challenge match {first} to play (2 challenge matches wait)" in found.answer.sentence
+    assert 50 < found.answer.seconds <= 60
+    assert len(found.seasons) == 2, "and the ladder is told beside it"
+
+
+def test_a_bot_that_has_had_its_matches_of_the_hour(ask, world, served):
+    changed = served.of("aki").UpdateBot(pb.UpdateBotRequest(bot="kabuki", matches_per_hour=2)).bot
+    assert changed.matches_per_hour == 2
+    assert ask()[0] == "next"
+    world.play(*world.table(SetKind.RATED, "kabuki", "tanuki"))
+    word, found = ask()
+    assert (word, "2 ladder matches of the hour" in found.answer.sentence) == ("at_limit", True)
+    served.of("aki").UpdateBot(pb.UpdateBotRequest(bot="kabuki", matches_per_hour=0))
+    assert ask()[0] == "next"
+
+
+def test_a_bot_of_a_disabled_account(served, world):
+    world.change(Account, world.accounts["aki"], disabled_at=utcnow())
+    found = served.of("root").ExplainBot(pb.ExplainBotRequest(bot="kabuki"))
+    assert found.answer.reason == pb.WAITING_REASON_DISABLED

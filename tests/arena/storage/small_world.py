@@ -80,10 +80,13 @@ class World:
     def play(self, *matches: int) -> None:
         """To the end, with random players in every seat."""
         for match_id in matches:
-            claim = self.begin(match_id)
-            played = play_house(claim.spec, ["random"] * len(claim.seats))
-            with self.database.write() as session:
-                results.record(session, match_id, claim.attempt, played, packed(played, KEY))
+            self.finish(self.begin(match_id))
+
+    def finish(self, claim: claims.Claim) -> None:
+        """A match that was begun, to its end."""
+        played = play_house(claim.spec, ["random"] * len(claim.seats))
+        with self.database.write() as session:
+            results.record(session, claim.match_id, claim.attempt, played, packed(played, KEY))
 
     def change(self, model: type, key: int, **values: object) -> None:
         with self.database.write() as session:
