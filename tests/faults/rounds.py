@@ -1,25 +1,28 @@
 """Rounds of faults on a real arena with PostgreSQL: what is hit, when and in which order follows from a seed.
 
-`play_round` starts an arena with external bots, injects faults for some time, lets everything come to rest, and audits: nothing lost,
-nothing counted twice, ratings as recomputed, every replay good, nothing left in Redis.
+`play_round` starts an arena with external bots that play back-to-back matches, injects faults, lets everything come to rest, and audits:
+nothing lost, nothing counted twice, ratings as recomputed, every replay good, nothing left in Redis, and no verdict that no bot earned.
 """
 
 import random
 import shutil
 import subprocess
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy import create_engine, func, make_url, select, text
-from sqlalchemy.orm import Session
 
 from arena.running.presence import present
-from arena.storage.models import Match, MatchSeat, MatchState, RatingEntry, Season, SetState, TableSet
+from arena.storage.models import Season, SetState, TableSet
 from tests.arena.storage.conftest import new_postgres_database
+from tests.faults import stalls
 from tests.faults.audit import assert_whole
+from tests.faults.feeding import CLOCK_SECONDS, Feeder
+from tests.faults.quick import QuickCluster, known
+from tests.faults.reports import Outage, Report, examined, unearned
 from tests.services.cluster import Cluster, await_until
 from tests.services.servers import postgres_server
 
@@ -30,82 +33,97 @@ import random, time
 from arena.sdk import Bot, run
 
 class Pondering(Bot):
+    matches_at_once = 3
     def choose(self, decision):
         time.sleep(0.005)
         return random.randrange(len(decision.legal))
 
 run(Pondering())
 """
+TELL_SECONDS = 30.0
 
 
-@dataclass(slots=True)
-class Report:
-    """What a round did and found."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a round does."""
 
-    faults: Counter[str] = field(default_factory=Counter)
-    matches: dict[str, int] = field(default_factory=dict)
-    sets_done: int = 0
-    sets_void: int = 0
-    verdicts: dict[str, int] = field(default_factory=dict)
-    void_reasons: dict[str, int] = field(default_factory=dict)
-    lost: int = 0
-    """Sets that never came to an end."""
-    double: int = 0
-    """Matches or ratings that counted twice."""
-
-    def lines(self) -> list[str]:
-        told = ", ".join(f"{count} x {name}" for name, count in sorted(self.faults.items()))
-        return [
-            f"faults: {self.faults.total()} ({told})",
-            f"matches: {', '.join(f'{count} {state}' for state, count in sorted(self.matches.items()))}",
-            f"verdicts: {', '.join(f'{count} {word}' for word, count in sorted(self.verdicts.items()))}",
-            f"sets: {self.sets_done} done, {self.sets_void} void, {self.lost} lost, {self.double} counted twice",
-            *(f"void: {count} x {why}" for why, count in sorted(self.void_reasons.items())),
-            "ratings equal their recomputation; every replay verifies; nothing is left in Redis",
-        ]
+    seed: int
+    bots: int
+    node_bots: int = 0
+    seconds: float = 0.0
+    """Of faults, at least; every kind comes once in any case."""
+    matches: int = 0
+    """That must be finished before the faults end."""
+    pause: float = 3.0
+    """Seconds between two faults, in the mean."""
+    stall: tuple[float, float] = (stalls.SHORTEST, stalls.LONGEST)
+    kinds: tuple[str, ...] = ()
+    """Only these; empty: all."""
+    tell: Callable[[str], None] = lambda _line: None
 
 
-def play_round(folder: Path, *, seconds: float, seed: int, bots: int, node_bots: int = 0, pause: float = 3.0) -> Report:
-    """One round; AssertionError if anything is not as it must be."""
-    with postgres_server() as server:
-        arena = Cluster(folder, new_postgres_database(server))
+@contextmanager
+def populated(folder: Path, plan: Plan) -> Iterator["Scene"]:
+    """An arena with two gateways, two match workers and bots that play."""
+    with known(), postgres_server() as server:
+        arena = QuickCluster(folder, new_postgres_database(server))
         try:
-            places = _populate(arena, bots, node_bots)
-            report = Report()
-            _inject(arena, report, random.Random(seed), seconds, pause, places)
-            _come_to_rest(arena, report)
-            return report
+            yield _populate(arena, plan)
         finally:
             arena.close()
 
 
-def _populate(arena: Cluster, bots: int, node_bots: int) -> dict[str, str]:
-    """Gateways, workers and bots; which gateway each bot dials."""
-    house = arena.house_team("random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy")
-    season = arena.ladder(house)
+def play_round(folder: Path, plan: Plan) -> Report:
+    """One round; AssertionError if anything is not as it must be. Whether verdicts were earned is in the report."""
+    with populated(folder, plan) as scene:
+        report = Report()
+        begun = time.monotonic()
+        _inject(scene, report, plan)
+        report.seconds = time.monotonic() - begun
+        come_to_rest(scene)
+        examined(scene.arena, report, scene.outages, CLOCK_SECONDS)
+        return report
+
+
+@dataclass(slots=True)
+class Scene:
+    """A running arena, its bots, and when they were down."""
+
+    arena: QuickCluster
+    feeder: Feeder
+    bots: dict[str, int]
+    """By the name of their process."""
+    outages: list[Outage] = field(default_factory=list)
+
+    def is_here(self, bot_id: int) -> bool:
+        with self.arena.redis.client() as redis:
+            return bool(present(redis, [bot_id]))
+
+
+def _populate(arena: QuickCluster, plan: Plan) -> Scene:
+    house = arena.house_team("random")
+    season = arena.ladder(house, game="tiny")
+    with arena.database.write() as session:  # its sets come from the feeder alone
+        session.get_one(Season, season).paused = True
     addresses = [arena.start_gateway(name) for name in ("gateway-1", "gateway-2")]
     arena.start_workers()
     arena.start("worker-matches-2", "worker", "matches")
-    modules = _node_modules(arena.folder) if node_bots else None
-    made = []
-    for number in range(bots):
+    modules = _node_modules(arena.folder) if plan.node_bots else None
+    bots: dict[str, int] = {}
+    for number in range(plan.bots):
         name = f"bot-{number}"
-        bot_id, token = arena.new_bot(name, validated=True)
-        arena.enter(season, bot_id)
-        made.append(bot_id)
-        address = addresses[number % 2]
-        if modules is not None and number < node_bots:
-            arena.start_node_bot(name, token, address, ROOT / "bots" / "node" / "bot.js", modules)
+        bots[name], token = arena.new_bot(name, validated=True)
+        arena.enter(season, bots[name])
+        if modules is not None and number < plan.node_bots:
+            arena.start_node_bot(name, token, addresses[number % 2], ROOT / "bots" / "node" / "bot.js", modules)
         else:
-            arena.start_bot(name, token, address, BOT)
-    await_until(lambda: _all_here(arena, made), "every bot has dialled in", arena)
-    await_until(lambda: _finished(arena) > 0, "a first set is done", arena)
-    return {f"bot-{number}": addresses[number % 2] for number in range(bots)}
-
-
-def _all_here(arena: Cluster, bots: list[int]) -> bool:
-    with arena.redis.client() as redis:
-        return len(present(redis, bots)) == len(bots)
+            arena.start_bot(name, token, addresses[number % 2], BOT)
+    feeder = Feeder(arena, season, "tiny", list(bots.values()), house, random.Random(plan.seed))
+    scene = Scene(arena, feeder, bots)
+    await_until(lambda: all(map(scene.is_here, bots.values())), "every bot has dialled in", arena)
+    feeder.feed()
+    await_until(lambda: feeder.finished() > 0, "a first match is finished", arena)
+    return scene
 
 
 def _node_modules(folder: Path) -> Path:
@@ -118,97 +136,106 @@ def _node_modules(folder: Path) -> Path:
     return place / "node_modules"
 
 
-def _finished(arena: Cluster) -> int:
-    with arena.database.read() as session:
-        wanted = select(func.count()).select_from(TableSet).where(TableSet.state == SetState.DONE)
-        return session.scalar(wanted.where(TableSet.house_only.is_(False))) or 0
+class Faults:
+    """Every kind of fault, by name."""
 
+    def __init__(self, scene: Scene, chance: random.Random, stall: tuple[float, float]) -> None:
+        self._scene, self._arena, self._chance, self._stall = scene, scene.arena, chance, stall
+        workers, gateways = ("worker-matches", "worker-matches-2"), ("gateway-1", "gateway-2")
+        self.kinds: dict[str, Callable[[], None]] = {
+            "worker killed": lambda: self._killed(*workers),
+            "gateway killed": lambda: self._killed(*gateways),
+            "gateway drained": lambda: self._drained(*gateways),
+            "bot killed": lambda: self._bot_killed(*sorted(scene.bots)),
+            "redis restarted": lambda: self._redis(self._arena.redis.stop),
+            "redis killed": lambda: self._redis(self._arena.redis.kill),
+            "redis lost its tail": self._arena.redis.lose_tail,
+            "database connections dropped": lambda: drop_connections(self._arena.database_url),
+            "scheduler killed": lambda: self._killed("worker-control"),
+            "house worker killed": lambda: self._killed("worker-house"),
+            "gateway stalled": lambda: self._stalled(*gateways),
+            "worker stalled": lambda: self._stalled(*workers),
+            "scheduler stalled": lambda: self._stalled("worker-control", "beat"),
+            "redis stalled": lambda: self._stalled("redis"),
+            "house process stalled": lambda: self._house_stalled(*workers),
+            "everything stalled": self._everything_stalled,
+        }
 
-def _inject(
-    arena: Cluster,
-    report: Report,
-    chance: random.Random,
-    seconds: float,
-    pause: float,
-    places: dict[str, str],
-) -> None:
-    def killed(*names: str) -> Callable[[], None]:
-        def hit() -> None:
-            part = arena.parts[chance.choice(names)]
-            part.kill()
-            part.start()
+    def _killed(self, *names: str) -> None:
+        part = self._arena.parts[self._chance.choice(names)]
+        part.kill()
+        part.start()
 
-        return hit
+    def _bot_killed(self, *names: str) -> None:
+        name = self._chance.choice(names)
+        bot_id, begun = self._scene.bots[name], time.time()
+        self._killed(name)
+        await_until(lambda: self._scene.is_here(bot_id), f"{name} is back", self._arena)
+        self._scene.outages.append(Outage(bot_id, begun, time.time()))
 
-    def drained() -> None:
-        part = arena.parts[chance.choice(["gateway-1", "gateway-2"])]
+    def _drained(self, *names: str) -> None:
+        part = self._arena.parts[self._chance.choice(names)]
         part.stop()
         part.start()
 
-    def redis_restarted() -> None:
-        arena.redis.stop()
-        arena.redis.start()
+    def _redis(self, down: Callable[[], None]) -> None:
+        down()
+        self._arena.redis.start()
 
-    def redis_killed() -> None:
-        arena.redis.kill()
-        arena.redis.start()
+    def _stalled(self, *names: str) -> None:
+        stalls.stall([stalls.pid_of(self._arena, self._chance.choice(names))], self._chance.uniform(*self._stall))
 
-    kinds: dict[str, Callable[[], None]] = {
-        "worker killed": killed("worker-matches", "worker-matches-2"),
-        "gateway killed": killed("gateway-1", "gateway-2"),
-        "gateway drained": drained,
-        "bot killed": killed(*sorted(places)),
-        "redis restarted": redis_restarted,
-        "redis killed": redis_killed,
-        "redis lost its tail": arena.redis.lose_tail,
-        "database connections dropped": lambda: drop_connections(arena.database_url),
-        "scheduler killed": killed("worker-control"),
-        "house worker killed": killed("worker-house"),
-    }
-    order = list(kinds)
+    def _house_stalled(self, *workers: str) -> None:
+        children = stalls.children_of(stalls.pid_of(self._arena, self._chance.choice(workers)))
+        stalls.stall(children, self._chance.uniform(*self._stall))
+
+    def _everything_stalled(self) -> None:
+        parts = [name for name in self._arena.parts if name not in self._scene.bots]
+        pids = [stalls.pid_of(self._arena, name) for name in (*parts, "redis")]
+        stalls.stall(pids, self._chance.uniform(*self._stall))
+
+
+def _inject(scene: Scene, report: Report, plan: Plan) -> None:
+    chance = random.Random(plan.seed)
+    kinds = Faults(scene, chance, plan.stall).kinds
+    order = list(plan.kinds or kinds)
     chance.shuffle(order)
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline or report.faults.total() < len(order):
+    begun = told = time.monotonic()
+    while (
+        time.monotonic() < begun + plan.seconds
+        or report.faults.total() < len(order)
+        or scene.feeder.finished() < plan.matches
+    ):
         name = order[report.faults.total() % len(order)]
         kinds[name]()
         report.faults[name] += 1
-        time.sleep(chance.uniform(0.5, 1.5) * pause)
+        until = time.monotonic() + chance.uniform(0.5, 1.5) * plan.pause
+        while True:
+            scene.feeder.feed()
+            if time.monotonic() >= until:
+                break
+            time.sleep(0.25)
+        if time.monotonic() > told + TELL_SECONDS:
+            told = time.monotonic()
+            wrong = unearned(scene.arena, scene.outages, CLOCK_SECONDS)
+            plan.tell(
+                f"{told - begun:5.0f} s: {scene.feeder.finished()} matches, {report.faults.total()} faults, "
+                f"{len(wrong)} verdicts that no bot earned"
+            )
 
 
-def _come_to_rest(arena: Cluster, report: Report) -> None:
-    with arena.database.write() as session:
-        for season in session.scalars(select(Season)):
-            season.paused = True
+def come_to_rest(scene: Scene) -> None:
+    """Everything that is open comes to its end; then nothing is lost, doubled or left behind."""
+    arena = scene.arena
 
     def open_sets() -> int:
         with arena.database.read() as session:
-            return (
-                session.scalar(select(func.count()).select_from(TableSet).where(TableSet.state == SetState.OPEN)) or 0
-            )
+            wanted = select(func.count()).select_from(TableSet).where(TableSet.state == SetState.OPEN)
+            return session.scalar(wanted) or 0
 
     await_until(lambda: open_sets() == 0, "every set has come to an end", arena, 420)
     assert_whole(arena)
     await_until(lambda: not left_behind(arena), "Redis is clean", arena)
-    with arena.database.read() as session:
-        report.matches = {
-            s.value: n for s, n in session.execute(select(Match.state, func.count()).group_by(Match.state))
-        }
-        sets = {s: n for s, n in session.execute(select(TableSet.state, func.count()).group_by(TableSet.state)).all()}
-        report.sets_done, report.sets_void = sets.get(SetState.DONE, 0), sets.get(SetState.VOID, 0)
-        report.lost = sets.get(SetState.OPEN, 0)
-        report.double = _counted_twice(session)
-        voids = select(TableSet.void_reason, func.count()).where(TableSet.state == SetState.VOID)
-        report.void_reasons = {str(why): n for why, n in session.execute(voids.group_by(TableSet.void_reason))}
-        finished = select(MatchSeat.verdict, func.count()).join(Match).where(Match.state == MatchState.FINISHED)
-        report.verdicts = {str(word): n for word, n in session.execute(finished.group_by(MatchSeat.verdict))}
-
-
-def _counted_twice(session: Session) -> int:
-    """Rotations that finished more than once, and sets that moved a rating more than once."""
-    rotations = select(Match.set_id).where(Match.state == MatchState.FINISHED).group_by(Match.set_id, Match.rotation)
-    moved = select(RatingEntry.set_id).where(RatingEntry.set_id.is_not(None), RatingEntry.kind == "set")
-    double = (rotations, moved.group_by(RatingEntry.set_id, RatingEntry.bot_id))
-    return sum(len(session.execute(one.having(func.count() > 1)).all()) for one in double)
 
 
 def left_behind(arena: Cluster, *, presence: bool = False) -> list[bytes]:
