@@ -35,8 +35,8 @@ screenshots: $(STAMP) ## pictures of every page into docs/images (installs Chrom
 webbench: $(STAMP) ## measure the site over 200,000 matches, beside a bare page
 	@$(BIN)/python -m bench.web
 
-soak: $(STAMP) ## a ladder under faults for MINUTES (default 5)
-	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5)
+soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for MINUTES at least
+	@$(BIN)/python -m tests.faults.soak --matches $(or $(MATCHES),2000) --minutes $(or $(MINUTES),0) --seed $(or $(SEED),1)
 
 check: $(STAMP) ## lint, types, import directions, generated code
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -1,15 +1,21 @@
 """What a bot still owes when it wants to finish: its sets that are not over.
 
 A bot that left between two rotations would forfeit the rest of the set. So the gateway keeps it until the sets are done that were made
-for it, but not for a whole round of a league: of that only what has begun.
+for it, but not for a whole round of a league: of that only what has begun. Of a challenge too, and not for long: nobody forfeits a challenge, so
+one that waits for somebody else would keep the bot until it is called off.
 """
 
 import asyncio
+from datetime import timedelta
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 
+from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
+
+CHALLENGE_PATIENCE = timedelta(seconds=30)
+"""How long a finishing bot is kept for the next match of a challenge that has begun."""
 
 
 class Debts:
@@ -22,22 +28,35 @@ class Debts:
         """Whether it has matches to play before it may go."""
         return await asyncio.to_thread(self.owed, int(bot_id))
 
+    async def over(self, bot_id: str, match_ids: list[str]) -> list[str]:
+        """Those of the bot's matches that nobody plays any more, and nobody will."""
+        return await asyncio.to_thread(self._over, int(bot_id), match_ids)
+
     def owed(self, bot_id: int) -> bool:
         """The same, at once."""
         other = Match.__table__.alias()
         begun = exists().where(other.c.set_id == TableSet.id, other.c.started_at.is_not(None))
-        at_hand = TableSet.round_id.is_(None) & (TableSet.kind != SetKind.CHALLENGE)
-        owed = (
-            select(Match.id)
-            .join(TableSet)
-            .join(MatchSeat)
-            .where(
-                MatchSeat.bot_id == bot_id,
-                MatchSeat.left.is_(False),
-                Match.state.in_((MatchState.QUEUED, MatchState.RUNNING)),
-                TableSet.state == SetState.OPEN,
-                or_(at_hand, begun),
-            )
+        is_challenge = TableSet.kind == SetKind.CHALLENGE
+        soon = (Match.state == MatchState.RUNNING) | (Match.ready_at > utcnow() - CHALLENGE_PATIENCE)
+        owed = or_(
+            TableSet.round_id.is_(None) & ~is_challenge,
+            begun & ~is_challenge,
+            begun & is_challenge & soon,
         )
         with self._database.read() as session:
-            return session.scalar(owed.limit(1)) is not None
+            return session.scalar(_open_matches(bot_id).where(owed).limit(1)) is not None
+
+    def _over(self, bot_id: int, match_ids: list[str]) -> list[str]:
+        with self._database.read() as session:
+            still_open = {str(match_id) for match_id in session.scalars(_open_matches(bot_id))}
+        return [match_id for match_id in match_ids if match_id not in still_open]
+
+
+def _open_matches(bot_id: int) -> Select[int]:
+    is_open: ColumnElement[bool] = Match.state.in_((MatchState.QUEUED, MatchState.RUNNING))
+    return (
+        select(Match.id)
+        .join(TableSet)
+        .join(MatchSeat)
+        .where(MatchSeat.bot_id == bot_id, MatchSeat.left.is_(False), is_open, TableSet.state == SetState.OPEN)
+    )

@@ -35,6 +35,7 @@ MOST_CARRIED = 256
 
 Greeting = Callable[[Desk], Awaitable[None]]
 Owing = Callable[[str], Awaitable[bool]]
+Ended = Callable[[str, list[str]], Awaitable[list[str]]]
 
 
 @dataclass(slots=True)
@@ -80,7 +81,13 @@ class GatewayAgent:
     """Ties a hub to the workers."""
 
     def __init__(
-        self, hub: Hub, redis: Redis, name: str, greet: Greeting | None = None, owes: Owing | None = None
+        self,
+        hub: Hub,
+        redis: Redis,
+        name: str,
+        greet: Greeting | None = None,
+        owes: Owing | None = None,
+        over: Ended | None = None,
     ) -> None:
         self.name = name
         self._hub = hub
@@ -89,6 +96,8 @@ class GatewayAgent:
         """Told of each bot that has said hello, before it is shown to the scheduler."""
         self._owes = owes
         """Whether a bot that wants to finish has sets that are not over."""
+        self._over = over
+        """Which of a bot's matches have ended, as far as the arena knows."""
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, bytes] = {}
         self._arrivals: dict[str, tuple[object, int]] = {}
@@ -180,6 +189,25 @@ class GatewayAgent:
                 await asyncio.sleep(BEAT_SECONDS)
         finally:
             self._hub.release(desk.bot_id)
+        await self._clear(desk)
+
+    async def _clear(self, desk: Desk) -> None:
+        """Take a finishing bot out of matches whose end never reached us: they would keep it for ever."""
+        session, ended_before = desk.session, set[str]()
+        while desk.session is session is not None and desk.seatings:
+            ended = await self._ended(desk)
+            for match_id in ended & ended_before:  # twice in a row: the word of a match's end follows its record
+                log.warning("match %s is over; bot %s heard nothing of it", match_id, desk.bot_id)
+                self._hub.drop(desk.bot_id, match_id)
+            ended_before = ended
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _ended(self, desk: Desk) -> set[str]:
+        try:
+            return set() if self._over is None else set(await self._over(desk.bot_id, list(desk.seatings)))
+        except Exception:
+            log.exception("could not look the matches of bot %s up", desk.bot_id, extra={"bot": desk.bot_id})
+            return set()
 
     async def _in_debt(self, bot_id: str) -> bool:
         """Whether it has a set to finish; while nobody can tell, it stays: its author can still give up."""

@@ -7,14 +7,15 @@ from redis.asyncio import Redis
 from sqlalchemy import select, update
 
 from arena.running import keys
-from arena.running.debts import Debts
+from arena.running.debts import CHALLENGE_PATIENCE, Debts
 from arena.running.gateway_agent import GatewayAgent
 from arena.running.presence import present
 from arena.storage.base import utcnow
+from arena.storage.claims import fail
 from arena.storage.models import Match, MatchState, SetKind
 from arena.storage.people import create_bot, create_team
 from arena.storage.sets import Table, create_set
-from arena.v1.bots_pb2 import Finish
+from arena.v1.bots_pb2 import Finish, MatchStarted
 from tests.arena.streams import LONG, house, on_loop, raw_bot
 
 
@@ -53,6 +54,38 @@ def test_a_challenge_that_has_not_begun_keeps_nobody(database, bots):
     assert not Debts(database).owed(bots[0])
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
     assert Debts(database).owed(bots[0])
+
+
+def test_a_challenge_that_waits_for_somebody_else_keeps_nobody_for_long(database, bots):
+    first, second = new_set(database, bots, SetKind.CHALLENGE)
+    change(database, first, state=MatchState.FINISHED, started_at=utcnow())
+    change(database, second, started_at=utcnow(), ready_at=utcnow())  # begun, and handed back: the other one left
+    assert Debts(database).owed(bots[0])
+    change(database, second, ready_at=utcnow() - CHALLENGE_PATIENCE)
+    assert not Debts(database).owed(bots[0])
+    change(database, second, state=MatchState.RUNNING)
+    assert Debts(database).owed(bots[0])
+
+
+@on_loop
+async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis, redis_process, bots, monkeypatch):
+    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 0.05)
+    first, _ = new_set(database, bots, SetKind.CHALLENGE)
+    name, debts = str(bots[0]), Debts(database)
+    change(database, first, state=MatchState.RUNNING, started_at=utcnow())
+    client = Redis.from_url(redis_process.url)
+    async with house(name) as place:
+        agent = GatewayAgent(place.hub, client, "g", owes=debts, over=debts.over)
+        await agent.start()
+        async with raw_bot(place, name) as bot:
+            agent._join(name, "w", MatchStarted(match_id=str(first)))
+            await bot.send(finish=Finish())
+            await until(lambda: [one.finishing for one in present(redis, bots[:1]).values()] == [True])
+            with database.write() as session:  # its worker was killed for the last time
+                fail(session, session.get_one(Match, first), "begun too often")
+            assert await bot.status() == "OK"
+        await agent.stop()
+    await client.aclose()
 
 
 @on_loop
