@@ -91,6 +91,13 @@ class Reader:
         """Fields that say what others say already (sizes beside lists), read by nobody."""
         self._read.update(keys)
 
+    def follows(self, key: str, expected: Any) -> None:
+        """A field that repeats what others say: it may be left out, but must not contradict them."""
+        if self.has(key) and self.raw(key) != expected:
+            self.wrong(
+                key, f"follows from other fields and must be {expected!r} (or left out), got {shown(self.raw(key))}"
+            )
+
     def done(self) -> None:
         """Refuse fields that nobody read."""
         extra = [key for key in self.data if key not in self._read]

@@ -1,9 +1,6 @@
 """A state from a position that a person may have edited: what cannot be is refused by the name of its field."""
 
-from typing import Any
-
 from engine.core.chance import Rng
-from engine.core.errors import shown
 from engine.core.game import Setup
 from engine.core.positions import Reader
 from engine.nippon import pending
@@ -47,7 +44,7 @@ def restore(reader: Reader, setup: Setup) -> NipponState:
     pending.read(reader, state)
     _read_turn(reader, state)
     if reader.has("draw_order"):
-        _same(reader, "draw_order", [COLOURS[colour] for colour in draw_order(state)])
+        reader.follows("draw_order", [COLOURS[colour] for colour in draw_order(state)])
     reader.done()
     return state
 
@@ -55,14 +52,6 @@ def restore(reader: Reader, setup: Setup) -> NipponState:
 def fill(reader: Reader, setup: Setup, _rng: Rng) -> NipponState:
     """The state of a view: only the coming draws are hidden, and the fresh seed of *setup* decides them."""
     return restore(reader, setup)
-
-
-def _same(reader: Reader, key: str, expected: Any) -> None:
-    """A field that follows from others: it may be left out, but must not contradict them."""
-    if reader.has(key) and reader.raw(key) != expected:
-        reader.wrong(
-            key, f"follows from other fields and must be {expected!r} (or left out), got {shown(reader.raw(key))}"
-        )
 
 
 def _read_clock(reader: Reader, state: NipponState) -> None:
@@ -81,7 +70,7 @@ def _read_turn(reader: Reader, state: NipponState) -> None:
     state.to_act = None if over else state.acting
     if over and reader.has("to_act"):
         reader.wrong("to_act", "must be left out once the match is over")
-    _same(reader, "to_act", state.acting)
+    reader.follows("to_act", state.acting)
     if state.marker < CLOCK.gold_from:
         least = most = 0
     else:
@@ -107,9 +96,9 @@ def _player(part: Reader) -> Player:
     player.coal_track = part.number("coal_position", 0, COAL_END)
     player.money_track = part.number("money_position", 0, MONEY_END)
     player.knowledge_track = part.number("knowledge_position", 0, KNOWLEDGE_END)
-    _same(part, "coal_income", COAL_VALUES[player.coal_track])
-    _same(part, "yen_income", MONEY_VALUES[player.money_track])
-    _same(part, "knowledge", KNOWLEDGE_VALUES[player.knowledge_track])
+    part.follows("coal_income", COAL_VALUES[player.coal_track])
+    part.follows("yen_income", MONEY_VALUES[player.money_track])
+    part.follows("knowledge", KNOWLEDGE_VALUES[player.knowledge_track])
     workers = part.texts("workers", COLOURS)
     if len(workers) > _TABLES.workers.cells:
         part.wrong("workers", f"there are {_TABLES.workers.cells} cells")
@@ -122,7 +111,7 @@ def _player(part: Reader) -> Player:
     player.rewards = [placed.get(name, 0) for name in names]
     score = part.counts("score", LINES, -MOST, MOST)
     player.score = [score.get(line, 0) for line in LINES]
-    _same(part, "points", sum(player.score))
+    part.follows("points", sum(player.score))
     return player
 
 
@@ -178,8 +167,8 @@ def _check_slots(reader: Reader, state: NipponState) -> None:
         for side, city in enumerate(part.parts("cities")):
             first = 8 * region + 4 * side
             city.ignore("tile", "rotation", "owners", "values")
-            _same(city, "goods", [GOODS[good] for good in state.slot_goods[first : first + 4]])
-            _same(city, "foreign", list(_TABLES.regions[region].foreign[side]))
+            city.follows("goods", [GOODS[good] for good in state.slot_goods[first : first + 4]])
+            city.follows("foreign", list(_TABLES.regions[region].foreign[side]))
             city.done()
         part.ignore("trains", "ships")
         part.done()
@@ -195,7 +184,7 @@ def _read_workers(reader: Reader, state: NipponState) -> None:
             part.done()
     counted = reader.counts("bag", COLOURS, 0, _TABLES.workers.per_colour)
     state.bag = pack(colour for colour, name in enumerate(COLOURS) for _ in range(counted.get(name, 0)))
-    _same(reader, "bag_size", size(state.bag))
+    reader.follows("bag_size", size(state.bag))
     there = state.bag + sum(state.spaces) + sum(state.rows) + sum(pack(player.workers) for player in state.players)
     each = _TABLES.workers.per_colour - state.count.workers_out
     expected = pack(colour for colour in range(len(COLOURS)) for _ in range(each))
@@ -216,8 +205,8 @@ def _read_factory_piles(reader: Reader, state: NipponState) -> None:
     ]
     if reader.has("factory_piles"):
         for part, expected in zip(reader.parts("factory_piles", len(GOODS)), piles, strict=True):
-            _same(part, "good", expected["good"])
-            _same(part, "tiles", expected["tiles"])
+            part.follows("good", expected["good"])
+            part.follows("tiles", expected["tiles"])
             part.done()
 
 
@@ -225,9 +214,9 @@ def _read_rewards(reader: Reader, state: NipponState) -> None:
     """Stock and placed tiles of each multiplier add up to what the set-up left in the game (N-SETUP-5)."""
     for number, part in enumerate(reader.parts("rewards", len(_TABLES.rewards))):
         kind = _TABLES.rewards[number]
-        _same(part, "multiplier", kind.multiplier)
-        _same(part, "front", kind.front)
-        _same(part, "amount", kind.amount)
+        part.follows("multiplier", kind.multiplier)
+        part.follows("front", kind.front)
+        part.follows("amount", kind.amount)
         state.rewards[number] = part.number("left", 0, kind.count)
         part.done()
     state.extra_multipliers = reader.number("extra_multipliers", 0, _TABLES.start.extra_multipliers)
@@ -256,7 +245,7 @@ def _check_stocks(reader: Reader, state: NipponState) -> None:
         ):
             if built > most:
                 part.wrong(key, f"a player has {most}, the regions show {built}")
-            _same(part, key, built)
+            part.follows(key, built)
         for tile in state.tiles:
             if tile and tile >> 3 == seat:
                 player.influence[tile & 7] -= 1
@@ -264,7 +253,7 @@ def _check_stocks(reader: Reader, state: NipponState) -> None:
             part.wrong("influence", f"has no further tile of {player.influence.index(min(player.influence))}")
         player.stock = stock_of(player)
         stock = [value for value, tiles in enumerate(player.influence) for _ in range(tiles)]
-        _same(part, "influence", stock)
+        part.follows("influence", stock)
         _refuse_unknown(part)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from engine.core.positions import Reader
-from engine.yokohama import steps
+from engine.yokohama import end_checks, steps, turn_checks
 from engine.yokohama.actions import AREAS, TABLES
-from engine.yokohama.data.records import COUNTRIES, INDEPENDENT, Space
+from engine.yokohama.data.records import COUNTRIES, INDEPENDENT, PILES, Space
 from engine.yokohama.player import (
     ALL_ASSISTANTS,
     ALL_HOUSES,
@@ -16,34 +16,13 @@ from engine.yokohama.player import (
     NEUTRAL,
     Player,
 )
-from engine.yokohama.rules import OPTIONS
 from engine.yokohama.setup import five_power_tokens
+from engine.yokohama.technologies import STATION
 
 if TYPE_CHECKING:
     from engine.yokohama.state import YokohamaState
 
-BY_ITSELF = (steps.TURN_START, steps.AREA_ACTION, steps.LAB_GAINED, steps.ORDER_DONE, steps.TURN_END)
-"""Steps that pass by themselves; no position rests there."""
-STEP_KINDS = {
-    steps.PORT_CARD: "port",
-    steps.PORT_SECOND: "port",
-    steps.PORT_SECOND_CARD: "port",
-    steps.LAB_CARD: "laboratory",
-    steps.LAB_PAY: "laboratory",
-    steps.STATION_AREA: "laboratory",
-    steps.HIRE: "employment_agency",
-    steps.EXCHANGE: "chinatown",
-    steps.CHURCH_SPACE: "church",
-    steps.CHURCH_PAY: "church",
-    steps.CHURCH_FROM: "church",
-    steps.CUSTOMS_SPACE: "customs",
-    steps.CUSTOMS_FROM: "customs",
-}
-"""Steps that belong to one kind of area."""
-IN_AN_ACTION = (*STEP_KINDS, steps.FIVE_POWER, steps.BUILD, steps.RECOVERY)
-IN_A_REWARD = (steps.ANY_GOOD, steps.WAREHOUSE, steps.MOVE_FROM, steps.MOVE_TO)
-AFTER_A_REWARD = (steps.FIVE_POWER, steps.BUILD, steps.RECOVERY, steps.ORDER_DONE)
-AT_A_SPOT = (steps.PLACE_NEXT, steps.TELEGRAM, steps.RECALL)
+ALL_PILES = (1 << len(PILES)) - 1
 
 
 def check(state: "YokohamaState", reader: Reader) -> None:
@@ -154,6 +133,9 @@ def _tokens(state: "YokohamaState", reader: Reader) -> None:
             reader.wrong("areas", f"{TABLES.five_powers[token].id} needs mini_expansion_2")
     if len(set(tokens)) != len(tokens):
         reader.wrong("areas", f"{TABLES.five_powers[_twice(tokens)].id} is there twice")
+    laid = min(kinds, len(state.board.land))
+    if len(tokens) != laid:
+        reader.wrong("areas", f"expected {laid} five-power tokens on areas and with players, got {len(tokens)}")
     rewards = [*state.objectives, *(player.objective for player in state.players if player.objective != EMPTY)]
     most = TABLES.limits.objective_rewards if state.setup.options["mini_expansion_1"] else 0
     if len(rewards) != most or len(set(rewards)) != most:
@@ -185,54 +167,34 @@ def _achievers(state: "YokohamaState", reader: Reader) -> None:
             reader.parts("achievements")[pile].wrong("seats", f"seat {_twice(seats)} is there twice")
 
 
-def _ending(state: "YokohamaState", reader: Reader) -> None:
-    if bool(state.end_trigger) != bool(state.last_round):
-        reader.wrong("last_round", "is there exactly if end_trigger is")
-    if state.last_round and not state.round <= state.last_round <= state.round + 1:
-        reader.wrong("last_round", f"the end comes at most one round after the trigger; this is round {state.round}")
-    if (state.round == 0) != (state.turn.step == steps.KEEP_ORDER):
-        reader.wrong("round", "is 0 while orders are kept, and from 1 on after that")
+def _station(state: "YokohamaState", reader: Reader) -> None:
+    """The token is on the board once somebody has the technology, for good (Y-TECH-2, R-22)."""
+    placing = state.turn.step == steps.STATION_AREA
+    owned = any(player.technology_bits & STATION for player in state.players)
+    if (state.station != EMPTY) != (owned and not placing):
+        reader.wrong("station", "is there exactly if a player has the technology Station and has placed it")
+    if placing and 1 << (state.acting.technologies or (0,))[-1] != STATION:
+        reader.part("turn").wrong("step", "station_area comes when Station is the player's newest technology")
 
 
-def _step(state: "YokohamaState", reader: Reader) -> None:
-    """The step asks `to_act` something."""
-    turn = reader.part("turn")
-    over = state.turn.step == steps.OVER
-    if over != (state.to_act is None):
-        turn.wrong("step", "is over exactly if to_act is missing")
-    if over:
-        return
-    if state.to_act != state.turn.seat:
-        reader.wrong("to_act", f"the turn is that of seat {state.turn.seat}")
-    if state.turn.step in BY_ITSELF:
-        turn.wrong("step", f"{steps.NAMES[state.turn.step]} asks nothing")
-    _places(state, turn)
-    try:
-        asked = bool(OPTIONS[state.turn.step](state.clone()))
-    except (IndexError, KeyError, ValueError):
-        asked = False
-    if not asked:
-        turn.wrong("step", f"{steps.NAMES[state.turn.step]} asks nothing in this position")
+def _objective(state: "YokohamaState", reader: Reader) -> None:
+    """With mini-expansion 1, all three achievements bring one token (Y-M1-2)."""
+    choosing = state.turn.step == steps.OBJECTIVE_REWARD
+    for seat, player in enumerate(state.players):
+        due = bool(state.setup.options["mini_expansion_1"]) and player.achieved == ALL_PILES
+        taken = due and not (choosing and seat == state.turn.seat)
+        if (player.objective != EMPTY) != taken:
+            fields = reader.parts("players")[seat]
+            fields.wrong("objective_reward", "is there exactly if the player has all three achievements")
 
 
-def _places(state: "YokohamaState", fields: Reader) -> None:
-    """The action area and the spot are there exactly if the step is about them."""
-    turn = state.turn
-    step, name = turn.step, steps.NAMES[turn.step]
-    if turn.area not in (EMPTY, *state.board.land):
-        fields.wrong("area", f"{AREAS[turn.area].id} is not in use")
-    if turn.spot not in (EMPTY, *state.board.land):
-        fields.wrong("spot", f"{AREAS[turn.spot].id} is not in use")
-    if step in IN_A_REWARD:
-        if turn.after not in AFTER_A_REWARD:
-            fields.wrong("after", f"{steps.NAMES[turn.after]} does not follow a reward")
-        step = turn.after
-    if (step in IN_AN_ACTION) != (turn.area != EMPTY):
-        fields.wrong("area", f"is there exactly in an area action; the step is {name}")
-    if step in STEP_KINDS and AREAS[turn.area].kind != STEP_KINDS[step]:
-        fields.wrong("area", f"{name} is a step of the {STEP_KINDS[step]}")
-    if step in AT_A_SPOT and turn.spot == EMPTY:
-        fields.wrong("spot", f"{name} needs it")
+def _sizes(state: "YokohamaState", reader: Reader) -> None:
+    """Numbers that repeat how long a list is."""
+    reader.follows("order_deck_size", len(state.order_deck))
+    reader.follows("technology_deck_size", len(state.technology_deck))
+    reader.follows("orders_removed_size", len(state.orders_removed))
+    for player, fields in zip(state.players, reader.parts("players"), strict=True):
+        fields.follows("orders_size", len(player.orders))
 
 
 def _twice(items: Iterable[int]) -> int:
@@ -247,6 +209,11 @@ CHECKS: tuple[Callable[["YokohamaState", Reader], None], ...] = (
     _orders,
     _technologies,
     _tokens,
-    _ending,
-    _step,
+    _station,
+    _objective,
+    _sizes,
+    end_checks.kept_orders,
+    turn_checks.check,
+    end_checks.displays,
+    end_checks.ending,
 )

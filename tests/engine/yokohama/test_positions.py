@@ -167,6 +167,104 @@ def test_a_position_that_cannot_be_is_refused_by_name(change, named):
         GAME.from_dict(changed(change))
 
 
+def full_church(p):
+    for space in [space for space in range(8) if p["church"][space] < 0][:5]:
+        p["church"][space] = space % 3
+        p["players"][space % 3]["warehouse_assistants"] -= 1
+
+
+def four_houses(p):
+    for entry in [entry for entry in p["areas"] if entry["id"] != "canal" and entry["trading_house"] < 0][:4]:
+        entry["trading_house"] = 0
+    p["players"][0]["trading_houses"] = p["players"][0]["warehouse_trading_houses"] = 0
+
+
+def card_gone(p):
+    p["players"][0]["completed"].append(p["ports"][0]["cards"].pop())
+    p["ports"][0]["cards"].append("")
+
+
+def deck_gone(p):
+    card_gone(p)
+    p["players"][0]["completed"] += p["order_deck"]
+    p["order_deck"], p["order_deck_size"] = [], 0
+
+
+def called_for_nothing(p):
+    p["end_trigger"], p["last_round"] = "customs_full", p["round"] + 1
+
+
+@pytest.mark.rule("Y-END-1", "Y-END-2", "Y-ACT-PORT-6")
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (full_church, "end_trigger: expected church_full: it has come about"),
+        (four_houses, "end_trigger: expected trading_houses_built"),
+        (card_gone, r"ports\[0\]\.cards: a slot stays empty only if the deck is"),
+        (deck_gone, "end_trigger: expected orders_exhausted"),
+        (called_for_nothing, "end_trigger: customs_full has not come about"),
+        (set_field("round", 61), "round: the match is over after round 60"),
+    ],
+)
+def test_the_end_is_called_exactly_if_something_has_called_it(change, named):
+    with pytest.raises(InvalidPosition, match=named):
+        GAME.from_dict(changed(change))
+
+
+@pytest.mark.parametrize("change", [full_church, deck_gone])
+def test_with_its_trigger_the_end_comes_one_round_later(change):
+    ending = changed(change)
+    ending["end_trigger"] = "church_full" if change is full_church else "orders_exhausted"
+    ending["last_round"] = ending["round"] + 1
+    state, picks = GAME.from_dict(ending), random.Random(1)
+    while state.to_act is not None:
+        state.apply(picks.choice(state.legal_actions()))
+    assert (state.round, state.outcome().ended_by) == (ending["round"] + 1, ending["end_trigger"])
+
+
+def at(step: str) -> dict[str, Any]:
+    """A position at that step, of players who can afford things."""
+    for seed in range(40):
+        state, picks = GAME.new(3, seed), random.Random(seed)
+        for player in state.players:
+            player.yen, player.goods, player.imports = 60, [9] * 4, 9
+        for _ in range(600):
+            if state.to_act is None:
+                break
+            if steps.NAMES[state.turn.step] == step:
+                return state.to_dict()
+            state.apply(picks.choice(state.legal_actions()))
+    raise AssertionError(step)
+
+
+@pytest.mark.rule("Y-ACT-2")
+@pytest.mark.parametrize("step", ["hire", "exchange", "lab_card", "port_card", "customs_space"])
+@pytest.mark.parametrize("field", ["power", "left"])
+def test_power_and_what_is_left_of_it_follow_from_the_pieces(step, field):
+    whole = at(step)
+    assert GAME.from_dict(whole).to_dict() == whole
+    whole["turn"][field] = 5 if whole["turn"][field] < 5 else 1
+    with pytest.raises(InvalidPosition, match=r"turn\.(power|left): expected"):
+        GAME.from_dict(whole)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("any_left", 2), ("warehouse_left", 1), ("placed", 2), ("slot", 3), ("phase", "c"), ("spot", "bank")],
+)
+def test_what_the_step_does_not_use_holds_its_starting_value(field, value):
+    with pytest.raises(InvalidPosition, match=rf"turn\.{field}: "):
+        GAME.from_dict(changed(set_field("turn", field, value)))
+
+
+@pytest.mark.parametrize("field", ["order_deck_size", "technology_deck_size", "orders_removed_size"])
+def test_a_size_must_not_contradict_its_list(field):
+    with pytest.raises(InvalidPosition, match=f"{field}: follows from other fields"):
+        GAME.from_dict(changed(set_field(field, 77)))
+    with pytest.raises(InvalidPosition, match=r"players\[1\]\.orders_size: follows"):
+        GAME.from_dict(changed(set_field("players", 1, "orders_size", 2 + 7)))
+
+
 def test_a_token_of_the_second_expansion_needs_it():
     spoilt = position(0)
     next(entry for entry in spoilt["areas"] if entry["five_power"])["five_power"] = "five_power_agent_1"
