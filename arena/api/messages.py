@@ -1,6 +1,5 @@
 """Rows of the books as messages."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ from arena.storage.books.matches import FaultRow, MatchRow, SeatRow
 from arena.storage.books.seasons import SeasonRow
 from arena.storage.models import EntryState, MatchState, SeasonFormat, SeasonState, SetKind
 from arena.v1 import arena_pb2 as pb
+from arena.wire.welcomes import in_notation, notation
 from engine import Game
 
 SEASON_FORMATS: dict[SeasonFormat, Any] = {
@@ -23,18 +23,6 @@ MATCH_KINDS: dict[SetKind, Any] = {one: pb.MatchKind.Value(f"MATCH_KIND_{one.nam
 def seconds(at: datetime | None) -> int:
     """Since 1970; 0 for never."""
     return 0 if at is None else int(at.timestamp())
-
-
-def notation(value: object) -> str:
-    """An option's value as requests and the command line have it."""
-    if isinstance(value, list | tuple):
-        return ",".join(value) or "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def options(values: Mapping[str, Any]) -> dict[str, str]:
-    """Options in notation."""
-    return {name: notation(value) for name, value in values.items()}
 
 
 def game(one: Game) -> pb.Game:
@@ -59,7 +47,7 @@ def season(row: SeasonRow) -> pb.Season:
         id=row.slug,
         name=row.title,
         game=row.game,
-        options=options(row.options),
+        options=in_notation(row.options),
         seats=row.seats,
         format=SEASON_FORMATS[row.format],
         state=SEASON_STATES[row.state],
@@ -86,7 +74,7 @@ def match(row: MatchRow, site: str) -> pb.Match:
         replay=row.replay,
         page=f"{site}/matches/{row.id}" if site else "",
         reason=row.reason or "",
-        options=options(row.options),
+        options=in_notation(row.options),
         clock=row.clock,
     )
 

@@ -21,9 +21,9 @@ from arena.matches import (
     answer,
     steps,
 )
-from arena.v1.bots_pb2 import MatchResult
+from arena.matches.about import About
 from arena.wire import question
-from arena.wire.welcomes import Standing, result, started
+from arena.wire.welcomes import Standing, broken_off, result, started
 
 
 class HostedMatch:
@@ -36,6 +36,7 @@ class HostedMatch:
         relay: Relay,
         *,
         journal: Journal | None = None,
+        about: About | None = None,
         names: Sequence[str] = (),
         max_seconds: float | None = None,
         keep_events: bool = True,
@@ -46,8 +47,9 @@ class HostedMatch:
         self.spec = spec
         self.seats = tuple(seats)
         """Per seat: the id of a bot, or a player in this process."""
-        self.names = names
-        """Who sat where, told when the match is over."""
+        self.about = about or About()
+        self.names = names or tuple(name for name in spec.players if name)
+        """Who sat where, told when the match is over, unless its seats are anonymous."""
         self._hold_results = hold_results
         self._think = think
         """How a player in this process is asked."""
@@ -71,7 +73,7 @@ class HostedMatch:
     def _seated(self, absent: Sequence[int]) -> Ask:
         for seat, bot in enumerate(self.seats):
             if isinstance(bot, str) and seat not in absent:
-                self._relay.join(bot, started(self.spec, seat), self)
+                self._relay.join(bot, started(self.spec, seat, self.about), self)
         ask = next(self._steps)
         for seat in absent:
             ask = self._steps.send(Fault("forfeit", "the bot was not there at the start", seat=seat))
@@ -111,8 +113,7 @@ class HostedMatch:
         self._disarm()
         for seat, bot in enumerate(self.seats):
             if isinstance(bot, str):
-                over = MatchResult(match_id=self.spec.match_id, game=self.spec.game, seat=seat, cancelled=True)
-                self._relay.leave(bot, over)
+                self._relay.leave(bot, broken_off(self.spec, seat, self.about))
         self.done.set_exception(why)
 
     def abandon(self, why: BaseException) -> None:
@@ -143,15 +144,21 @@ class HostedMatch:
             self.cancel(broken)
 
     def tell_results(
-        self, record: MatchRecord, page: str = "", standings: Mapping[int, Standing] | None = None
+        self,
+        record: MatchRecord,
+        page: str = "",
+        standings: Mapping[int, Standing] | None = None,
+        *,
+        is_set_over: bool = False,
     ) -> None:
         """Tell every bot how it went, with its *standings* by seat if they are known. Done by itself when the match ends,
-        unless results are held: until they are recorded, say.
+        unless results are held: until they are recorded, say. Anonymous seats are named once the whole set is over.
         """
+        names = self.names if is_set_over or not self.about.anonymous else ()
         for seat, bot in enumerate(self.seats):
             if isinstance(bot, str):
                 standing = (standings or {}).get(seat)
-                self._relay.leave(bot, result(record, seat, self.names, page, standing))
+                self._relay.leave(bot, result(record, seat, self.about, names, page, standing))
 
     def _finish(self, record: MatchRecord) -> None:
         self._disarm()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arena.local.arena import LocalArena
 from arena.matches import Answer, Ask, Chosen, Fault, MatchError, steps
+from arena.matches.about import About
 from arena.replays import OldRules, Replay, current, outdated
 from arena.v1.bots_pb2 import MatchResult
 from arena.wire import question
@@ -81,7 +82,7 @@ async def replies(replay: Replay, command: str, logs: Path, at: int | None, seat
 
 async def _reply(arena: LocalArena, replay: Replay, number: int, ask: Ask, played: str) -> Reply:
     waiter = _Waiter()
-    announced = started(replay.spec, ask.seat)
+    announced = started(replay.spec, ask.seat, About())
     announced.match_id = f"{replay.spec.match_id or 'match'}@{number}"
     arena.hub.join(BOT, announced, waiter)
     try:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -27,6 +27,7 @@ from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
 from arena.running.relay import RedisRelay
+from arena.running.set_news import set_frames, standings_of
 from arena.running.showing import SHOW_SECONDS, Showing
 from arena.storage import claims
 from arena.storage.claims import Claim
@@ -34,7 +35,7 @@ from arena.storage.database import Database
 from arena.storage.models import SetKind
 from arena.storage.results import Recorded
 from arena.wire.loops import cancelled
-from arena.wire.welcomes import SEASON_NEWS, Standing, notice
+from arena.wire.welcomes import Standing
 
 log = logging.getLogger(__name__)
 
@@ -192,9 +193,11 @@ class MatchRoom:
             return f"void: {wrong}"
         else:
             done = await asyncio.to_thread(record_match, self._database, self._key, claim, record)
-            match.tell_results(record, self._page(claim.match_id), _standings(claim, done))
+            standings, is_set_over = standings_of(claim, done), done is not None and done.set_done
+            match.tell_results(record, self._page(claim.match_id), standings, is_set_over=is_set_over)
             await self._post.idle()
-            await self._tell(done)
+            if done is not None and is_set_over:
+                await self._tell_set(claim, done, standings)
             over = True
             return "finished"
         finally:
@@ -235,6 +238,7 @@ class MatchRoom:
             seats,
             self._relay,
             journal=journal,
+            about=claim.about,
             names=[seat.name for seat in claim.seats],
             max_seconds=self._max_seconds,
             threads=self._threads,
@@ -282,14 +286,12 @@ class MatchRoom:
         with self._database.write() as session:
             claims.give_back(session, claim.match_id, claim.attempt)
 
-    async def _tell(self, done: Recorded | None) -> None:
-        """Tell the bots of a rated set what it moved."""
-        for bot_id, change in (done.changes if done else {}).items():
-            text = f"Set rated: {change / 1000:+.1f} points."
+    async def _tell_set(self, claim: Claim, done: Recorded, standings: Mapping[int, Standing]) -> None:
+        for bot_id, frame in set_frames(claim, done, standings):
             try:
-                await self._relay.tell(str(bot_id), notice(SEASON_NEWS, text))
+                await self._relay.tell(bot_id, frame)
             except RedisError:
-                log.info("bot %s is not told of its rating", bot_id, extra={"bot": bot_id})
+                log.info("bot %s is not told of its set", bot_id, extra={"bot": bot_id})
 
     async def _void(self, claim: Claim, why: str) -> None:
         def write() -> None:
@@ -379,14 +381,3 @@ def _current_task() -> asyncio.Task[Any]:
     task = asyncio.current_task()
     assert task is not None
     return task
-
-
-def _standings(claim: Claim, done: Recorded | None) -> dict[int, Standing]:
-    """By seat, if the match was the last of a rated set."""
-    if done is None:
-        return {}
-    return {
-        number: Standing(done.ratings[seat.bot_id] / 1000, done.changes[seat.bot_id] / 1000)
-        for number, seat in enumerate(claim.seats)
-        if seat.bot_id in done.changes
-    }

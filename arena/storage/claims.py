@@ -12,9 +12,11 @@ from sqlalchemy import CursorResult, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from arena.matches import MatchSpec
+from arena.matches.about import About
 from arena.matches.clocks import preset
 from arena.storage.base import utcnow
-from arena.storage.models import Match, MatchSeat, MatchState, SetState, TableSet
+from arena.storage.models import Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
+from arena.storage.pages.viewers import is_pairing_public
 from arena.storage.sets import Seated, add_match
 
 MOST_ATTEMPTS = 6
@@ -47,6 +49,8 @@ class Claim:
     spec: MatchSpec
     seats: tuple[SeatClaim, ...]
     kind: str
+    about: About
+    """What its bots may know of it beyond the game."""
 
 
 def claim(session: Session, match_id: int, by: str) -> Claim | None:
@@ -74,7 +78,15 @@ def claim(session: Session, match_id: int, by: str) -> Claim | None:
     seats = tuple(
         SeatClaim(seat.bot_id, seat.bot.name, seat.bot.house, seat.left, seat.locked_version) for seat in match.seats
     )
-    return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, match.table_set.kind.value)
+    about = _about(session, match.table_set)
+    return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, match.table_set.kind.value, about)
+
+
+def _about(session: Session, table_set: TableSet) -> About:
+    slug = session.scalar(select(Season.slug).where(Season.id == table_set.season_id))
+    public = select(TableSet.id).where(TableSet.id == table_set.id, is_pairing_public())
+    anonymous = table_set.kind is SetKind.RATED and session.scalar(public) is None
+    return About(slug or "", table_set.kind.value, anonymous)
 
 
 def spec_of(match: Match) -> MatchSpec:

@@ -45,6 +45,8 @@ class Recorded:
     """Rating change per bot id in milli-points; empty while the set is open or unrated."""
     ratings: dict[int, int]
     """The rating that it led to, for the same bots, in milli-points."""
+    names: dict[int, tuple[str, ...]]
+    """Who sat where, by match and seat, of the matches that count; empty while the set is open."""
 
 
 def record(session: Session, match_id: int, attempt: int, played: MatchRecord, replay: bytes) -> Recorded | None:
@@ -68,7 +70,12 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
             changes = rate(session, match.table_set)
         elif match.table_set.kind is SetKind.VALIDATION:
             _validate(match)
-    return Recorded(match.id, done, changes, _ratings(session, match.table_set, changes))
+    names = _names(session, match.set_id) if done else {}
+    return Recorded(match.id, done, changes, _ratings(session, match.table_set, changes), names)
+
+
+def _names(session: Session, set_id: int) -> dict[int, tuple[str, ...]]:
+    return {one.id: tuple(seat.bot.name for seat in one.seats) for one in finished_matches(session, set_id)}
 
 
 def _ratings(session: Session, table_set: TableSet, bot_ids: Iterable[int]) -> dict[int, int]:

@@ -127,7 +127,7 @@ class Finish(_message.Message):
     def __init__(self) -> None: ...
 
 class ArenaMessage(_message.Message):
-    __slots__ = ("welcome", "decision", "match_started", "match_result", "notice", "ping", "redial")
+    __slots__ = ("welcome", "decision", "match_started", "match_result", "notice", "ping", "redial", "set_result")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_STARTED_FIELD_NUMBER: _ClassVar[int]
@@ -135,6 +135,7 @@ class ArenaMessage(_message.Message):
     NOTICE_FIELD_NUMBER: _ClassVar[int]
     PING_FIELD_NUMBER: _ClassVar[int]
     REDIAL_FIELD_NUMBER: _ClassVar[int]
+    SET_RESULT_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     decision: Decision
     match_started: MatchStarted
@@ -142,7 +143,8 @@ class ArenaMessage(_message.Message):
     notice: Notice
     ping: Ping
     redial: Redial
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., match_result: _Optional[_Union[MatchResult, _Mapping]] = ..., notice: _Optional[_Union[Notice, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., redial: _Optional[_Union[Redial, _Mapping]] = ...) -> None: ...
+    set_result: SetResult
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., match_result: _Optional[_Union[MatchResult, _Mapping]] = ..., notice: _Optional[_Union[Notice, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., redial: _Optional[_Union[Redial, _Mapping]] = ..., set_result: _Optional[_Union[SetResult, _Mapping]] = ...) -> None: ...
 
 class Welcome(_message.Message):
     __slots__ = ("bot_id", "bot_name", "session", "matches_at_once", "matches", "pending", "max_message_bytes")
@@ -163,7 +165,14 @@ class Welcome(_message.Message):
     def __init__(self, bot_id: _Optional[str] = ..., bot_name: _Optional[str] = ..., session: _Optional[int] = ..., matches_at_once: _Optional[int] = ..., matches: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., pending: _Optional[_Iterable[_Union[Decision, _Mapping]]] = ..., max_message_bytes: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("match_id", "game", "rules_version", "seat", "seats", "clock", "seed_commitment", "players")
+    __slots__ = ("match_id", "game", "rules_version", "seat", "seats", "clock", "seed_commitment", "players", "season", "kind", "options")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -172,6 +181,9 @@ class MatchStarted(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     rules_version: int
@@ -180,7 +192,10 @@ class MatchStarted(_message.Message):
     clock: Clock
     seed_commitment: str
     players: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., seed_commitment: _Optional[str] = ..., players: _Optional[_Iterable[str]] = ...) -> None: ...
+    season: str
+    kind: str
+    options: _containers.ScalarMap[str, str]
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seat: _Optional[int] = ..., seats: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., seed_commitment: _Optional[str] = ..., players: _Optional[_Iterable[str]] = ..., season: _Optional[str] = ..., kind: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class Clock(_message.Message):
     __slots__ = ("bank_ms", "increment_ms")
@@ -213,7 +228,14 @@ class Decision(_message.Message):
     def __init__(self, id: _Optional[_Union[DecisionId, _Mapping]] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., clock_ms: _Optional[int] = ..., untimed: _Optional[bool] = ..., events: _Optional[_Iterable[str]] = ..., observation: _Optional[_Union[_observation_pb2.Observation, _Mapping]] = ..., legal_actions: _Optional[_Iterable[str]] = ..., resent: _Optional[bool] = ...) -> None: ...
 
 class MatchResult(_message.Message):
-    __slots__ = ("match_id", "game", "seat", "place", "verdict", "scores", "places", "players", "ended_by", "rating", "rating_change", "page", "cancelled", "detail")
+    __slots__ = ("match_id", "game", "seat", "place", "verdict", "scores", "places", "players", "ended_by", "rating", "rating_change", "page", "cancelled", "detail", "season", "kind", "options")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -228,6 +250,9 @@ class MatchResult(_message.Message):
     PAGE_FIELD_NUMBER: _ClassVar[int]
     CANCELLED_FIELD_NUMBER: _ClassVar[int]
     DETAIL_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     seat: int
@@ -242,7 +267,34 @@ class MatchResult(_message.Message):
     page: str
     cancelled: bool
     detail: str
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., place: _Optional[int] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., scores: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[str]] = ..., ended_by: _Optional[str] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ..., page: _Optional[str] = ..., cancelled: _Optional[bool] = ..., detail: _Optional[str] = ...) -> None: ...
+    season: str
+    kind: str
+    options: _containers.ScalarMap[str, str]
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., place: _Optional[int] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., scores: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[str]] = ..., ended_by: _Optional[str] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ..., page: _Optional[str] = ..., cancelled: _Optional[bool] = ..., detail: _Optional[str] = ..., season: _Optional[str] = ..., kind: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class SetResult(_message.Message):
+    __slots__ = ("season", "kind", "game", "matches", "rating", "rating_change")
+    SEASON_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    RATING_CHANGE_FIELD_NUMBER: _ClassVar[int]
+    season: str
+    kind: str
+    game: str
+    matches: _containers.RepeatedCompositeFieldContainer[SetMatch]
+    rating: float
+    rating_change: float
+    def __init__(self, season: _Optional[str] = ..., kind: _Optional[str] = ..., game: _Optional[str] = ..., matches: _Optional[_Iterable[_Union[SetMatch, _Mapping]]] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ...) -> None: ...
+
+class SetMatch(_message.Message):
+    __slots__ = ("match_id", "players")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    players: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, match_id: _Optional[str] = ..., players: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Notice(_message.Message):
     __slots__ = ("code", "text", "match_id")

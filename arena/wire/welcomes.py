@@ -1,10 +1,11 @@
 """The messages around decisions: welcome, start, result, notice, as bytes ready to send."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from arena.matches import MatchRecord, MatchSpec
+from arena.matches.about import About
 from arena.v1.bots_pb2 import (
     ArenaMessage,
     Clock,
@@ -12,6 +13,8 @@ from arena.v1.bots_pb2 import (
     MatchStarted,
     Notice,
     NoticeCode,
+    SetMatch,
+    SetResult,
     Verdict,
     Welcome,
 )
@@ -28,7 +31,15 @@ def welcome(picture: Welcome, pending: Iterable[bytes]) -> bytes:
     return _WELCOME + varint(len(body)) + body
 
 
-def started(spec: MatchSpec, seat: int) -> MatchStarted:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a set that was rated has made of a bot's rating, in points."""
+
+    rating: float
+    change: float
+
+
+def started(spec: MatchSpec, seat: int, about: About) -> MatchStarted:
     """How a match is announced to one of its seats."""
     return MatchStarted(
         match_id=spec.match_id,
@@ -38,22 +49,35 @@ def started(spec: MatchSpec, seat: int) -> MatchStarted:
         seats=spec.seats,
         clock=Clock(bank_ms=spec.clock.bank_ms or 0, increment_ms=spec.clock.increment_ms),
         seed_commitment=spec.commitment if spec.salt else "",
-        players=spec.players if any(spec.players) else (),
+        players=spec.players if any(spec.players) and not about.anonymous else (),
+        season=about.season,
+        kind=about.kind,
+        options=in_notation(spec.options),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What a set that was rated has made of a bot's rating, in points."""
-
-    rating: float
-    change: float
+def broken_off(spec: MatchSpec, seat: int, about: About) -> MatchResult:
+    """A match that does not count, for one of its seats."""
+    return MatchResult(
+        match_id=spec.match_id,
+        game=spec.game,
+        seat=seat,
+        cancelled=True,
+        season=about.season,
+        kind=about.kind,
+        options=in_notation(spec.options),
+    )
 
 
 def result(
-    record: MatchRecord, seat: int, names: Iterable[str] = (), page: str = "", standing: Standing | None = None
+    record: MatchRecord,
+    seat: int,
+    about: About,
+    names: Iterable[str] = (),
+    page: str = "",
+    standing: Standing | None = None,
 ) -> MatchResult:
-    """How a match ended for one of its seats; *names* of the seats may be told now."""
+    """How a match ended for one of its seats; *names* of the seats are those that may be told now."""
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchResult(
         match_id=record.spec.match_id,
@@ -63,13 +87,41 @@ def result(
         verdict=verdict(record.verdicts[seat]),
         scores=record.scores,
         places=record.places,
-        players=list(names) or [name for name in record.spec.players if name],
+        players=names,
         ended_by=record.ended_by,
         detail=fault.detail if fault else "",
         page=page,
         rating=None if standing is None else standing.rating,
         rating_change=None if standing is None else standing.change,
+        season=about.season,
+        kind=about.kind,
+        options=in_notation(record.spec.options),
     )
+
+
+def set_result(about: About, game: str, names: Mapping[int, Sequence[str]], standing: Standing | None) -> bytes:
+    """A set is over, for one of its bots, ready to send; *names* by match and seat."""
+    over = SetResult(
+        season=about.season,
+        kind=about.kind,
+        game=game,
+        matches=[SetMatch(match_id=str(match_id), players=sat) for match_id, sat in names.items()],
+        rating=None if standing is None else standing.rating,
+        rating_change=None if standing is None else standing.change,
+    )
+    return ArenaMessage(set_result=over).SerializeToString()
+
+
+def in_notation(options: Mapping[str, object]) -> dict[str, str]:
+    """Options as requests and the command line have them."""
+    return {name: notation(value) for name, value in options.items()}
+
+
+def notation(value: object) -> str:
+    """An option's value as requests and the command line have it."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value)) or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def verdict(word: str) -> Verdict:

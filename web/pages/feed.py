@@ -16,7 +16,7 @@ pages = Blueprint("feed", __name__)
 def results() -> Response:
     """Finished rated matches; the same for everyone, also for those who are signed in."""
     with reading() as session:
-        newest = matches(session, PUBLIC, Wanted(states=(MatchState.FINISHED,), limit=30))
+        newest = matches(session, PUBLIC, Wanted(states=(MatchState.FINISHED,), named=True, limit=30))
     updated = max(
         (match.finished_at for match in newest if match.finished_at), default=datetime(2026, 1, 1, tzinfo=UTC)
     )

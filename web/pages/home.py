@@ -17,7 +17,7 @@ def home() -> str:
     """The front page."""
     with reading() as session:
         live = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
-        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), limit=NEWEST))
+        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), named=True, limit=NEWEST))
         running = seasons(session, who(), state=SeasonState.RUNNING)
     settings = site().settings
     return render_template(
@@ -30,7 +30,7 @@ def live() -> Response:
     """The part of the front page that changes: a piece of HTML for the script."""
     with reading() as session:
         running = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
-        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), limit=NEWEST))
+        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), named=True, limit=NEWEST))
     return make_response(render_template("parts/live.html", live=running, newest=newest))
 
 

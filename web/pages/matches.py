@@ -94,9 +94,7 @@ def _part(session: Session, found: MatchDetail) -> dict[str, Any]:
 
 def _over(found: MatchDetail) -> bool:
     """Whether nothing on the page can change any more: the match is played and its whole set is done, or it was given up."""
-    if found.line.state == "finished":
-        return found.table_set.state != "open"
-    return found.line.state in {"void", "failed"}
+    return found.line.state in {"finished", "void", "failed"} and found.table_set.state != "open"
 
 
 def categories(found: MatchDetail) -> list[tuple[str, list[int]]]:
@@ -133,6 +131,8 @@ def totals(found: SetDetail) -> list[dict[str, Any]]:
         if match.state != "finished":
             continue
         for seat in match.seats:
+            if not seat.bot:
+                continue  # not told before the set is over
             line = lines.setdefault(seat.bot, {"bot": seat.bot, "results": {}})
             line["results"][match.rotation] = seat
     for line in lines.values():

@@ -97,7 +97,7 @@ def _live(known: Facts, endpoint: str, **where: Any) -> dict[str, str]:
 
 
 def _newest(session: Session, found: SeasonLine) -> list[MatchLine]:
-    return matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), limit=10))
+    return matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), named=True, limit=10))
 
 
 def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[MatchLine]) -> dict[str, Any]:
@@ -190,6 +190,8 @@ def _gained(known: Facts, played: Sequence[MatchLine]) -> list[tuple[str, Fracti
         if match.state == MatchState.FINISHED:
             places = tuple(seat.place or len(match.seats) for seat in match.seats)
             for seat, won in zip(match.seats, shared_points(places, known.points), strict=True):
+                if not seat.bot:
+                    continue  # not told before the set is over
                 sums[seat.bot] = sums.get(seat.bot, Fraction()) + won
     return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
 

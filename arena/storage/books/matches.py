@@ -22,7 +22,8 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
-from arena.storage.pages.viewers import Viewer, names_hidden, visible_sets
+from arena.storage.pages.sight import are_names_told
+from arena.storage.pages.viewers import Viewer, visible_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +55,14 @@ class MatchRow:
     set_id: int
     set_state: SetState
     kind: SetKind
-    house_only: bool
+    hidden: bool
+    """Whether its players are not told yet."""
     game: str
     rules_version: int
     options: dict[str, Any]
     clock: str
     season: str | None
     seats: tuple[SeatRow, ...] = ()
-
-    @property
-    def hidden(self) -> bool:
-        """Whether its players are not told yet. A void match of an open set is played again by the same bots."""
-        again = self.state is MatchState.VOID and self.set_state is SetState.OPEN
-        state = MatchState.QUEUED if again else self.state
-        return names_hidden(self.kind, state, house_only=self.house_only)
 
     @property
     def replay(self) -> bool:
@@ -111,7 +106,7 @@ def _wanted(who: Viewer) -> Any:
             Match.set_id,
             TableSet.state,
             TableSet.kind,
-            TableSet.house_only,
+            ~are_names_told(),
             TableSet.game,
             TableSet.rules_version,
             TableSet.options,
@@ -148,19 +143,13 @@ def _filtered(wanted: Any, who: Viewer, only: Filters) -> Any:
         wanted = wanted.where(_sits(Bot.name == only.bot))
         if not who.admin:  # asking for somebody's bot must not tell which anonymous match it sits in
             own = _sits((Bot.name == only.bot) & Bot.team_id.in_(who.teams))
-            wanted = wanted.where(or_(own, _told()))
+            wanted = wanted.where(or_(own, are_names_told()))
     return wanted
 
 
 def _sits(which: ColumnElement[bool]) -> ColumnElement[bool]:
     seats = select(MatchSeat.id).join(Bot, Bot.id == MatchSeat.bot_id)
     return seats.where(MatchSeat.match_id == Match.id, which).exists()
-
-
-def _told() -> ColumnElement[bool]:
-    """The matches whose players everybody may know; `MatchRow.hidden` says the same of one."""
-    over = (Match.state == MatchState.FINISHED) | (TableSet.state != SetState.OPEN)
-    return over | (TableSet.kind != SetKind.RATED) | TableSet.house_only
 
 
 def numbered(session: Session, who: Viewer, ids: list[int]) -> list[MatchRow]:

@@ -28,7 +28,7 @@ from arena.storage.pages.among import among
 from arena.storage.pages.known import UNTOLD, known_lines, ratings_known
 from arena.storage.pages.leaderboard import ERRORS
 from arena.storage.pages.paging import MOST, Page
-from arena.storage.pages.sight import VIEWERS, concealed, seasons_for
+from arena.storage.pages.sight import VIEWERS, are_names_told, concealed, seasons_for
 from arena.storage.pages.viewers import Viewer, visible_sets
 
 RECENT = 200
@@ -301,6 +301,7 @@ def _recent(who: Viewer | None) -> Any:
             TableSet.season_id == bindparam("season"),
             TableSet.kind == SetKind.RATED,
             Match.state == MatchState.FINISHED,
+            are_names_told(),  # a rotation that is over must not name its rivals while the set goes on
             true() if who is None else visible_sets(who),
         )
         .order_by(newest.c.match_id.desc())

@@ -17,7 +17,7 @@ REPLAYS = 25
 def results(
     database: Database, who: Viewer, *, season_id: int | None = None, bot_id: int | None = None, team: int | None = None
 ) -> Iterator[list[MatchLine]]:
-    """Finished matches of a season or a bot, the newest first."""
+    """Finished matches of a season or a bot whose players may be told, the newest first."""
     before = None
     while True:
         wanted = Wanted(
@@ -25,6 +25,7 @@ def results(
             bot_id=bot_id,
             bot_team=team,
             states=(MatchState.FINISHED,),
+            named=True,
             before=before,
             limit=MOST,
         )

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from arena.storage.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, TableSet
 from arena.storage.pages.among import among
 from arena.storage.pages.paging import MOST
-from arena.storage.pages.sight import VIEWERS
-from arena.storage.pages.viewers import OPEN_STATES, Viewer, names_hidden, visible_sets
+from arena.storage.pages.sight import VIEWERS, are_names_told
+from arena.storage.pages.viewers import OPEN_STATES, Viewer, visible_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ class Wanted:
     asked_by: int | None = None
     """Who asked for it, of challenges."""
     states: Sequence[MatchState] = ()
+    named: bool = False
+    """Only those whose players may be told to everybody."""
     before: int | None = None
     """Matches with smaller ids."""
     limit: int = 20
@@ -84,12 +86,12 @@ def matches(session: Session, who: Viewer, wanted: Wanted) -> list[MatchLine]:
     """The newest first."""
     given = {name: getattr(wanted, name) for name in GIVEN if getattr(wanted, name) is not None}
     owner = who.admin or (wanted.bot_team is not None and who.owns(wanted.bot_team))
-    query = _listed(who, frozenset(given), tuple(wanted.states), owner)
+    query = _listed(who, frozenset(given), tuple(wanted.states), owner, wanted.named)
     return filled(session, who, session.execute(query, {**given, "most": min(wanted.limit, MOST)}).all())
 
 
 @lru_cache(VIEWERS)
-def _listed(who: Viewer, given: frozenset[str], states: tuple[MatchState, ...], owner: bool) -> Any:
+def _listed(who: Viewer, given: frozenset[str], states: tuple[MatchState, ...], owner: bool, named: bool) -> Any:
     """Made once for everyone who asks alike: to build it takes longer than to run it."""
     query = _columns().where(visible_sets(who))
     for name in given & {"game", "season_id", "kind", "asked_by"}:
@@ -99,11 +101,14 @@ def _listed(who: Viewer, given: frozenset[str], states: tuple[MatchState, ...], 
         key = MatchSeat.match_id
         query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == bindparam("bot_id"))
         if not owner:
-            query = query.where(Match.state.not_in(OPEN_STATES))  # else the list would tell who sits at a running table
+            # Else the list would tell who sits at a running table.
+            query = query.where(Match.state.not_in(OPEN_STATES), are_names_told())
     if "before" in given:
         query = query.where(key < bindparam("before"))
     if states:
         query = query.where(Match.state.in_(states))
+    if named:
+        query = query.where(are_names_told())
     return query.order_by(key.desc()).limit(bindparam("most", type_=Integer))
 
 
@@ -134,7 +139,7 @@ def _columns() -> Any:
             TableSet.game,
             TableSet.seats,
             TableSet.kind,
-            TableSet.house_only,
+            are_names_told().label("are_names_told"),
             Match.state,
             Season.slug,
             Season.title,
@@ -151,7 +156,7 @@ def _columns() -> Any:
 def filled(session: Session, who: Viewer, rows: Iterable[Any]) -> list[MatchLine]:
     """Rows of matches with their seats, in one statement for all of them."""
     found = list(rows)
-    hidden = {row.id: names_hidden(row.kind, row.state, house_only=row.house_only) for row in found}
+    hidden = {row.id: not row.are_names_told for row in found}
     seats = _seats(session, who, hidden)
     return [
         MatchLine(

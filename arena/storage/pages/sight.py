@@ -4,6 +4,9 @@ An organiser of a season is whoever its list of organisers names, and every admi
 entered in it. Drafts are for their organisers. Season and stage say for whom they are (public, members, organisers), and the
 narrower of the two counts. While a stage is frozen everyone else sees it as it was at `freeze_at`: its sets that were not done by
 then are not there, nor their matches, replays and ratings. Having a bot at the table makes no difference.
+
+Who plays in a rated set with bots from outside is told when the set is over, not before: neither a match of it that is finished nor one
+that was void may name them, as the same bots play on. Rounds of a league are the exception: their pairing is public anyway.
 """
 
 from collections.abc import Sequence
@@ -14,7 +17,18 @@ from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, false, not
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from arena.storage.base import utcnow
-from arena.storage.models import Bot, Entry, Organiser, Round, Season, SeasonStage, SeasonState, TableSet
+from arena.storage.models import (
+    Bot,
+    Entry,
+    Organiser,
+    Round,
+    Season,
+    SeasonStage,
+    SeasonState,
+    SetKind,
+    SetState,
+    TableSet,
+)
 
 if TYPE_CHECKING:
     from arena.storage.pages.viewers import Viewer
@@ -23,6 +37,8 @@ Key = InstrumentedAttribute[Any]
 
 NOW: BindParameter[Any] = bindparam("sight_now", callable_=utcnow, type_=SeasonStage.freeze_at.type)
 """The moment at which a statement runs: a condition with it can be made once and used for hours."""
+LADDER = "ladder"
+"""The format of stages whose tables form as bots are there."""
 VIEWERS = 500
 """People whose conditions are kept. To build one takes longer than to run most statements."""
 
@@ -95,6 +111,18 @@ def sets_for(who: "Viewer") -> ColumnElement[bool]:
         )
     )
     return and_(~hidden_season.correlate(TableSet).exists(), ~hidden_stage.correlate(TableSet).exists())
+
+
+def is_paired_ahead() -> ColumnElement[bool]:
+    """The condition on table sets of a league round whose pairing everybody at the table knows: not of a ladder stage."""
+    stage, turn = aliased(SeasonStage), aliased(Round)
+    of_round = select(turn.id).join(stage, stage.id == turn.stage_id)
+    return of_round.where(turn.id == TableSet.round_id, stage.format != LADDER).correlate(TableSet).exists()
+
+
+def are_names_told() -> ColumnElement[bool]:
+    """The condition on table sets whose players may be named to everybody who sees the set."""
+    return or_(TableSet.state != SetState.OPEN, TableSet.kind != SetKind.RATED, TableSet.house_only, is_paired_ahead())
 
 
 def concealed(session: Session, who: "Viewer", seasons: Sequence[int]) -> frozenset[int]:

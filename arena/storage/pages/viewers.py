@@ -1,8 +1,8 @@
 """Who is looking, and what of the arena they may see.
 
 Rated sets are for everyone who may see their season and stage (sight.py). Validations and challenges are for those whose bots sit
-there, who asked for them, and admins. While a rated match with outside bots runs, nobody is told who sits where but each owner:
-bots could ask the site, too. A reader of matches or sets that does not go through `visible_sets` leaks hidden and frozen stages.
+there, who asked for them, and admins. While a rated set with outside bots goes on, nobody is told who sits where but each owner
+(`sight.are_names_told`): bots could ask the site, too. A reader of matches or sets that does not go through `visible_sets` leaks hidden and frozen stages.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.models import Account, Bot, Match, MatchSeat, MatchState, Role, SetKind, TableSet, TeamMember
-from arena.storage.pages.sight import VIEWERS, sets_for
+from arena.storage.pages.sight import VIEWERS, is_paired_ahead, sets_for
 
 OPEN_STATES = (MatchState.QUEUED, MatchState.RUNNING)
 
@@ -76,6 +76,6 @@ def visible_sets(who: Viewer) -> ColumnElement[bool]:
     return and_(allowed | (TableSet.asked_by == who.account_id) | own, sets_for(who))
 
 
-def names_hidden(kind: SetKind, state: MatchState, *, house_only: bool) -> bool:
-    """Whether the players of a match are not told (yet)."""
-    return kind is SetKind.RATED and state in OPEN_STATES and not house_only
+def is_pairing_public() -> ColumnElement[bool]:
+    """The condition on TableSet: everybody may know from the start who plays in it."""
+    return and_(is_paired_ahead(), visible_sets(PUBLIC))

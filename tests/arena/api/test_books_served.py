@@ -85,8 +85,11 @@ def test_a_running_match_is_anonymous_and_its_replay_closed(served):
     world.play(second)
     with refused(StatusCode.FAILED_PRECONDITION, "opens when all matches of its set are over"):
         list(served.of("aki").DownloadReplay(pb.DownloadReplayRequest(match_id=str(second))))
-    listed = served.of("ben").ListMatches(pb.ListMatchesRequest(bot="kabuki")).matches
-    assert [match.id for match in listed] == [str(second)]
+    finished = served.of("aki").GetMatch(pb.GetMatchRequest(match_id=str(second))).match
+    assert [seat.bot for seat in finished.seats] == ["", "kabuki"], "the other rotation goes on"
+    wanted = pb.ListMatchesRequest(bot="kabuki")
+    assert not served.of("ben").ListMatches(wanted).matches
+    assert [match.id for match in served.of("aki").ListMatches(wanted).matches] == [str(second), str(first)]
 
 
 def test_a_finished_set_opens_its_replays(served):
