@@ -8,6 +8,7 @@ from datetime import timedelta
 from grpc import StatusCode
 
 from arena.api.refusals import Refusal
+from arena.gateway.tokens import BOT_IN_COMMAND
 from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.models import Token, TokenKind
@@ -30,10 +31,7 @@ def caller(database: Database, token: str | None) -> Viewer:
         found = live_token(session, token, TokenKind.AUTHOR)
         if found is None or found.account_id is None:
             if live_token(session, token, TokenKind.BOT) is not None:
-                raise Refusal(
-                    StatusCode.PERMISSION_DENIED,
-                    "this is a bot's token, which only plays; make an author's: arena token create --author NAME",
-                )
+                raise Refusal(StatusCode.PERMISSION_DENIED, f"this is {BOT_IN_COMMAND}")
             raise unknown
         who = viewer(session, found.account_id)
         token_id, used = found.id, found.last_used_at

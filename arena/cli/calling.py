@@ -75,7 +75,7 @@ class Calls:
 def arena_of(arguments: Namespace) -> Iterator[Calls]:
     """Calls to the arena that flags or the environment name."""
     try:
-        from arena.sdk.endpoints import Endpoint, endpoint
+        from arena.sdk.endpoints import Endpoint, Unconfigured, check_author_token, endpoint
         from arena.v1 import arena_pb2_grpc
     except ModuleNotFoundError as missing:
         raise Refused(f"{missing.name} is not installed: pip install 'meiji-arena[wire]'") from None
@@ -84,6 +84,10 @@ def arena_of(arguments: Namespace) -> Iterator[Calls]:
         raise Refused(
             "who are you? Set ARENA_TOKEN to your author token (`arena token create --author NAME` makes one)"
         )
+    try:
+        check_author_token(token, "--token" if arguments.token else "ARENA_TOKEN")
+    except Unconfigured as wrong:
+        raise Refused(str(wrong)) from None
     where: Endpoint = endpoint(arguments.endpoint or os.environ.get("ARENA_ENDPOINT") or HERE, token)
     with where.blocking_channel() as channel:
         yield Calls(arena_pb2_grpc.ArenaServiceStub(channel), token, where.address)  # type: ignore[no-untyped-call]

@@ -15,7 +15,7 @@ from grpc_reflection.v1alpha import reflection
 from arena.gateway.hub import Hub
 from arena.gateway.session import Session
 from arena.gateway.settings import Settings
-from arena.gateway.tokens import BotIdentity, TokenCheck, bearer
+from arena.gateway.tokens import BotIdentity, TokenCheck, bearer, refusal
 from arena.v1 import bots_pb2
 
 SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
@@ -112,8 +112,7 @@ class Gateway:
         token = bearer(context.invocation_metadata())
         identity = await self._tokens.bot_of(token) if token else None
         if identity is None:
-            why = "the token is unknown or revoked" if token else "metadata lacks authorization: Bearer <token>"
-            await context.abort(grpc.StatusCode.UNAUTHENTICATED, why)
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
         elif self._open[identity.bot_id] >= self.settings.streams_per_bot:
             why = (
                 f"this bot has {self._open[identity.bot_id]} streams open already, of which one at most is its session"

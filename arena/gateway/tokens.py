@@ -5,6 +5,32 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol
 
+AUTHOR_IN_BOT = (
+    "an author token, which is for commands such as `arena challenge`. A bot plays with its own token: "
+    "make one on the site beside the bot under My bots, or with `arena token create --bot NAME`"
+)
+BOT_IN_COMMAND = (
+    "a bot's token, which only plays. Commands need an author token: "
+    "make one on the site under My bots, or with `arena token create --author NAME`"
+)
+
+
+def is_author_token(token: str) -> bool:
+    """Whether its prefix says so."""
+    return token.startswith("meiji_author_")
+
+
+def is_bot_token(token: str) -> bool:
+    """Whether its prefix says so."""
+    return token.startswith("meiji_bot_")
+
+
+def refusal(token: str | None) -> str:
+    """Why a call with that token is not let in."""
+    if not token:
+        return "metadata lacks authorization: Bearer <token>"
+    return f"this is {AUTHOR_IN_BOT}" if is_author_token(token) else "the token is unknown or revoked"
+
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:

@@ -1,13 +1,11 @@
 """A bot's side of the conversation: one stream at a time, dialled again when it is lost."""
 
 import asyncio
-import json
 import logging
 import random
-import threading
-import traceback
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from grpc.aio import EOF  # type: ignore[attr-defined]
@@ -17,10 +15,12 @@ from arena.sdk.bot import Bot
 from arena.sdk.decisions import Decision
 from arena.sdk.endpoints import Endpoint
 from arena.sdk.light import decision_in, light
+from arena.sdk.reasons import why_not
+from arena.sdk.replies import broken, choice_of, resignation
 from arena.sdk.results import line
+from arena.sdk.thinking import Thinker
 from arena.v1 import bots_pb2
-from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Finish, Hello, NoticeCode, Pong
-from arena.v1.bots_pb2 import Resign as ResignMessage
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Finish, Hello, NoticeCode, Pong
 from arena.wire.answers import answer
 from arena.wire.outbox import Outbox
 
@@ -29,13 +29,16 @@ log = logging.getLogger("arena.sdk")
 PLAY = "/arena.v1.BotGateway/Play"
 FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
 """Seconds between tries to dial: doubled each time, with a random part so that bots do not all come back at once."""
-LONGEST_NOTE = 1000
 LAST_WORDS_SECONDS = 10.0
 """For an arena to end a stream that its bot has ended."""
+FINISH_SECONDS = 5.0
+"""Without a connection a bot that was told to finish waits this long for one, then ends."""
+SILENT_SECONDS = 5.0
+"""A dial without any answer is spoken of after this time."""
 UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
 """Notices after which a bot must not dial again."""
-TRACEBACK_LINES = 6
 FINISH = BotMessage(finish=Finish()).SerializeToString()
+T = TypeVar("T")
 
 
 class Client:
@@ -45,52 +48,106 @@ class Client:
         self.bot = bot
         self.endpoint = endpoint
         self.finishing = False
-        self.thinking = False
-        """`choose` is running on the event loop's own thread."""
         self._give_up = give_up_seconds
         self._call: Any = None
         self._outbox: Outbox | None = None
         """Of the stream that is open, as is the call."""
         self._sent_all: asyncio.Future[None] | None = None
         """Done once everything is sent, or cannot be any more; only there while somebody waits for that."""
-        self._matches: set[str] = set()
+        self._matches: dict[str, bots_pb2.MatchStarted] = {}
+        self._thinkers: dict[str, Thinker] = {}
+        """By match: its thread."""
         self._answers: dict[str, tuple[bytes, bytes]] = {}
         """By match: the decision that was answered last, and how, in case that is lost on its way."""
-        self._open: set[bytes] = set()
-        """Decisions that are being thought about in threads."""
+        self._open: dict[str, Decision] = {}
+        """By match: the decision that is being thought about."""
         self._quit = False
+        self._stopping: asyncio.Task[None] | None = None
         self._wait = FIRST_WAIT
+        self._waiting: asyncio.Timeout | None = None
+        """Of a dial, or of the pause before the next one."""
+        self._lost_at = 0.0
+        self._was_welcomed = self._is_dialling = False
+        self._said = ""
+        """Why there is no connection, as it was said last."""
         self._redial_after: float | None = None
         self._unwanted = ""
 
     async def play(self) -> int:
-        """Until the bot has finished: 0. 2 if the arena does not want it: bad token, or another session took over."""
-        lost_at: float | None = None
+        """Until the bot has finished: 0. 2 if the arena does not want it: bad token, or another session took over. 1 if it cannot
+        be reached.
+        """
         loop = asyncio.get_running_loop()
+        self._lost_at = loop.time()
         while not self._quit:
             dialled_at = loop.time()
             welcomed, status, why = await self._session()
-            if status is grpc.StatusCode.OK and self.finishing:
-                return 0
             if self._unwanted or status in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.ABORTED):
                 log.error("the arena ended the session: %s", why)
                 return 2
-            if self._quit or (self.finishing and not self._matches):
-                break
-            lost_at = loop.time() if welcomed or lost_at is None else lost_at
-            if self._give_up is not None and loop.time() - lost_at > self._give_up:
-                log.error("cannot reach %s: %s", self.endpoint.address, why)
-                return 1
-            await self._pause(loop.time() - dialled_at if welcomed else 0.0, why)
+            if self.finishing and welcomed and self._let_go(status):
+                return 0
+            self._lost_at = loop.time() if welcomed else self._lost_at
+            if not self._quit and self._is_hopeless():
+                return self._gave_up(why)
+            if not self._quit:
+                await self._pause(loop.time() - dialled_at if welcomed else 0.0, why)
         return 0
+
+    def _let_go(self, status: Any) -> bool:
+        """Whether the arena ended the stream because nothing is owed. A pong that crosses that end turns OK into INTERNAL."""
+        lost = self._redial_after is not None or status is grpc.StatusCode.UNAVAILABLE
+        return status is grpc.StatusCode.OK or not (lost or self._matches)
+
+    def _gave_up(self, why: str) -> int:
+        """The exit code of a bot that waits for a connection no longer."""
+        if self.finishing and not self._matches:
+            return 0
+        log.error("cannot reach %s: %s", self.endpoint.address, why)
+        if self._matches:
+            log.error("left unfinished: %s", ", ".join(sorted(self._matches)))
+        return 1
+
+    def _deadline(self) -> float | None:
+        """When waiting for a connection ends, in the loop's time; None: never."""
+        if self._quit:
+            return self._lost_at
+        patience = [] if self._give_up is None else [self._give_up]
+        if self.finishing:
+            is_owed = self._was_welcomed or self._is_dialling  # by a bot that was never let in, nothing
+            patience.append(FINISH_SECONDS if is_owed else 0.0)
+        return self._lost_at + min(patience) if patience else None
+
+    def _is_hopeless(self) -> bool:
+        deadline = self._deadline()
+        return deadline is not None and asyncio.get_running_loop().time() >= deadline
+
+    async def _in_time(self, work: Awaitable[T]) -> T:
+        """Wait for it as long as there is hope: TimeoutError then. `finish` and `resign` shorten the time."""
+        try:
+            async with asyncio.timeout_at(self._deadline()) as self._waiting:
+                return await work
+        finally:
+            self._waiting = None
+
+    def _hurry(self) -> None:
+        """Whatever is waited for has another deadline now."""
+        if self._waiting is not None:
+            self._waiting.reschedule(self._deadline())
 
     async def _pause(self, lasted: float, why: str) -> None:
         """Before the next try. A session that did not last as long as the pause before it counts as a failed try."""
         self._wait = FIRST_WAIT if lasted > self._wait else min(self._wait * 2, LONGEST_WAIT)
         wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
+        is_news = self._redial_after is None and why != self._said
         self._redial_after = None
-        log.info("no connection to %s (%s); dialling again in %.1f s", self.endpoint.address, why, wait)
-        await asyncio.sleep(wait)
+        if is_news:
+            self._said = why
+            log.warning("no connection to %s: %s", self.endpoint.address, why)
+            log.warning("dialling again until it works; ARENA_LOG=info tells of every try")
+        log.info("dialling %s again in %.1f s (%s)", self.endpoint.address, wait, why)
+        with suppress(TimeoutError):
+            await self._in_time(asyncio.sleep(wait))
 
     async def _session(self) -> tuple[bool, Any, str]:
         """One stream, from Hello to its end: whether it was welcomed, the status, and why it ended."""
@@ -99,10 +156,11 @@ class Client:
             metadata = (("authorization", f"Bearer {self.endpoint.token}"),)
             call = channel.stream_stream(PLAY)(metadata=metadata)
             try:
-                await call.write(self._hello())
+                self._is_dialling = True
+                raw = await self._in_time(self._dialled(call))
                 outbox = Outbox(call.write, self._written)
                 self._call, self._outbox = call, outbox
-                while (raw := await call.read()) is not EOF:
+                while raw is not EOF:
                     welcomed = True
                     reply = self._take(raw)
                     if reply is not None:
@@ -110,15 +168,38 @@ class Client:
                     if self._quit or self._unwanted or self._redial_after is not None:
                         await self._all_sent()
                         break
+                    raw = await call.read()
             except (grpc.RpcError, asyncio.InvalidStateError) as broken:
                 log.debug("stream broke off: %s", broken)
+            except TimeoutError:
+                call.cancel()
             finally:
                 self._call = self._outbox = None
             if not call.done():
                 # Half-closing lets what was written, such as a resignation, arrive before the channel goes.
                 await call.done_writing()
                 await _hear_out(call)
-            return welcomed, await call.code(), await call.details()
+            status, details = await call.code(), await call.details()
+            return welcomed, status, details if welcomed else why_not(self.endpoint, status, details or "")
+
+    async def _dialled(self, call: Any) -> Any:
+        """The arena's first message, after our Hello."""
+        silent = asyncio.get_running_loop().call_later(SILENT_SECONDS, self._tell_of_silence)
+        try:
+            await call.write(self._hello())
+            return await call.read()
+        finally:
+            silent.cancel()
+            self._is_dialling = False
+
+    def _tell_of_silence(self) -> None:
+        way = "plain text" if self.endpoint.is_plain else "TLS"
+        log.warning(
+            "no answer from %s for %.0f s (dialling in %s): is it the right address, and open to this machine?",
+            self.endpoint.address,
+            SILENT_SECONDS,
+            way,
+        )
 
     def _hello(self) -> bytes:
         bot = self.bot
@@ -151,9 +232,10 @@ class Client:
         return None
 
     def _welcomed(self, welcome: bots_pb2.Welcome) -> None:
-        log.info("connected to %s as %s", self.endpoint.address, welcome.bot_name)
+        print(f"connected to {self.endpoint.address} as {welcome.bot_name}", flush=True)
+        self._was_welcomed, self._said = True, ""
         running = {match.match_id for match in welcome.matches}
-        for gone in self._matches - running:
+        for gone in self._matches.keys() - running:
             self._forget(gone)
         for match in welcome.matches:
             self._started(match)
@@ -171,7 +253,7 @@ class Client:
             self._unwanted = notice.text
 
     def _started(self, match: bots_pb2.MatchStarted) -> None:
-        self._matches.add(match.match_id)
+        self._matches[match.match_id] = match
         self._guarded("on_start", self.bot.on_start, match)
 
     def _over(self, result: bots_pb2.MatchResult) -> None:
@@ -186,67 +268,69 @@ class Client:
             log.exception("%s raised", name)
 
     def _forget(self, match_id: str) -> None:
-        self._matches.discard(match_id)
+        self._matches.pop(match_id, None)
         self._answers.pop(match_id, None)
+        self._drop(match_id)
+        thinker = self._thinkers.pop(match_id, None)
+        if thinker is not None:
+            thinker.end()
 
     # Decisions
 
     def _decide(self, twin: Any) -> bytes | None:
-        """The answer to a decision, unless it is thought about aside."""
+        """The answer to a decision that was answered before; any other is thought about aside."""
         decision = Decision(twin)
-        known = self._answers.get(decision.match_id)
+        match_id = decision.match_id
+        known, running = self._answers.get(match_id), self._open.get(match_id)
         if known is not None and known[0] == twin.id:
             return known[1]  # it was lost on its way
-        if self.bot.matches_at_once == 1:
-            return self._decided(decision, self._answer(decision))
-        if twin.id not in self._open:  # else it came again after a redial, and is being thought about
-            self._open.add(twin.id)
-            self._decide_aside(decision)
+        if running is not None and running.id_bytes == twin.id:  # it came again after a redial
+            running.asked_again(twin)
+            return None
+        self._drop(match_id)
+        decision.match = self._matches.get(match_id)
+        self._open[match_id] = decision
+        if match_id not in self._thinkers:
+            self._thinkers[match_id] = Thinker(match_id, self._think(asyncio.get_running_loop()))
+        self._thinkers[match_id].ask(decision)
         return None
 
-    def _decide_aside(self, decision: Decision) -> None:
-        """Think in a thread of its own: one that keeps nobody waiting, and does not outlive the process."""
-        loop = asyncio.get_running_loop()
+    def _drop(self, match_id: str) -> None:
+        """Nobody waits for what is being thought about there."""
+        running = self._open.pop(match_id, None)
+        if running is not None:
+            running.end()
 
-        def think() -> None:
-            frame = self._answer(decision, interruptible=False)
+    def _think(self, loop: asyncio.AbstractEventLoop) -> Callable[[Decision], None]:
+        """What the thread of a match does with a decision."""
+
+        def think(decision: Decision) -> None:
+            frame = self._answer(decision)
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
                 loop.call_soon_threadsafe(self._thought, decision, frame)
 
-        threading.Thread(target=think, name=f"match {decision.match_id}", daemon=True).start()
+        return think
 
-    def _thought(self, decision: Decision, frame: bytes) -> None:
-        self._open.discard(decision.id_bytes)
-        self._put(self._decided(decision, frame))
+    def _thought(self, decision: Decision, frame: bytes | None) -> None:
+        if frame is None:
+            self._stopping = asyncio.ensure_future(self.resign())
+        elif self._open.get(decision.match_id) is decision:  # else its match is over
+            del self._open[decision.match_id]
+            self._answers[decision.match_id] = (decision.id_bytes, frame)
+            self._put(frame)
 
-    def _decided(self, decision: Decision, frame: bytes) -> bytes:
-        self._answers[decision.match_id] = (decision.id_bytes, frame)
-        return frame
-
-    def _answer(self, decision: Decision, interruptible: bool = True) -> bytes:
+    def _answer(self, decision: Decision) -> bytes | None:
+        """None: the bot wants to end. Runs in the thread of the match."""
         try:
-            self.thinking = interruptible
             index = self.bot.choose(decision)
-            self.thinking = False
-            choice = _choice(index, decision.note, decision.value)
+            choice = choice_of(index, decision.note, decision.value)
         except Resign:
-            return _resignation(decision.match_id)
-        except KeyboardInterrupt:
-            self._quit = True
-            return _resignation(decision.match_id)
+            return resignation(decision.match_id)
+        except (KeyboardInterrupt, SystemExit):
+            return None
         except Exception as wrong:
-            choice = _choice(0, self._broken(decision, wrong), None)
-        finally:
-            self.thinking = False
+            choice = choice_of(0, broken(decision, wrong), None)
         return answer(decision.id_bytes, choice)
-
-    def _broken(self, decision: Decision, wrong: Exception) -> str:
-        """The match goes on with the first action; the error goes to the log with its position, and to the owner's notes."""
-        lines = traceback.format_exception(wrong)
-        log.error("choose raised; the first action is played instead.\n%s", "".join(lines))
-        log.error("position: %s", json.dumps(decision.to_dict(), separators=(",", ":")))
-        note = f"exception: {wrong!r}\n{''.join(lines[-TRACEBACK_LINES:])}"
-        return note.encode(errors="replace")[:LONGEST_NOTE].decode(errors="ignore")
 
     # Sending
 
@@ -272,12 +356,14 @@ class Client:
         """Play what is running to its end, and take nothing new."""
         self.finishing = True
         self._put(FINISH)
+        self._hurry()
 
     async def resign(self) -> None:
         """Give every match up and stop."""
         self._quit = True
+        self._hurry()
         for match_id in sorted(self._matches):
-            self._put(_resignation(match_id))
+            self._put(resignation(match_id))
         await self._all_sent()
         if self._call is not None:
             await self._call.done_writing()
@@ -290,19 +376,3 @@ async def _hear_out(call: Any) -> None:
             while await call.read() is not EOF:
                 pass
     call.cancel()  # changes nothing if it has ended
-
-
-def _choice(index: int | None, note: str, value: float | None) -> Choice:
-    """All of an answer but what it answers."""
-    if index is None:  # protobuf would take it for 0
-        raise TypeError("choose returned None instead of an index: is a return missing?")
-    choice = Choice(index=index)
-    if note:
-        choice.note = note
-    if value is not None:
-        choice.value = value
-    return choice
-
-
-def _resignation(match_id: str) -> bytes:
-    return BotMessage(resign=ResignMessage(match_id=match_id)).SerializeToString()

@@ -1,9 +1,11 @@
 """A decision as a bot over the network sees it: the same names as for a player inside the arena."""
 
+import time
 from functools import cached_property
 from typing import Any
 
 import engine
+from arena.sdk.pace import budget_ms, expected_decisions, expected_left
 from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
 from arena.wire.observations import view_of
@@ -17,6 +19,10 @@ class Decision:
     def __init__(self, twin: Any) -> None:
         """*twin* is what light.py makes of a message."""
         self._message: Any = twin
+        self.match: bots_pb2.MatchStarted | None = None
+        """What the arena said when the match began: seats, clock, players."""
+        self._is_over = False
+        self._came = time.monotonic()
         self.id_bytes: bytes = twin.id
         """What an answer names, as it came."""
         self.note = ""
@@ -49,6 +55,40 @@ class Decision:
     def clock_ms(self) -> int | None:
         """Left on the clock; None: no limit."""
         return None if self._message.untimed else self._message.clock_ms
+
+    @property
+    def increment_ms(self) -> int:
+        """Put on the clock after each decision, in milliseconds."""
+        return self.match.clock.increment_ms if self.match is not None else 0
+
+    @property
+    def expected_decisions(self) -> int:
+        """How many decisions a seat makes in a whole match of this game and size: an average."""
+        return expected_decisions(self._message.game, self.match.seats if self.match is not None else 0)
+
+    @property
+    def expected_left(self) -> int:
+        """How many decisions this seat still has before it, this one included: an estimate, never below 1."""
+        return expected_left(self.expected_decisions, self.number)
+
+    def budget(self) -> int | None:
+        """How long to think about this decision, in milliseconds, so that the clock lasts for the whole match; None: no limit."""
+        return None if self.clock_ms is None else budget_ms(self.clock_ms, self.increment_ms, self.expected_left)
+
+    @property
+    def expired(self) -> bool:
+        """Whether an answer comes too late: the clock has run out, or the match is over. Look at it while you think for long."""
+        if self._is_over or self._message.untimed:
+            return self._is_over
+        return bool((time.monotonic() - self._came) * 1000 > self._message.clock_ms)
+
+    def end(self) -> None:
+        """The match is over: nobody waits for an answer."""
+        self._is_over = True
+
+    def asked_again(self, twin: Any) -> None:
+        """The same decision came once more, with what is left on the clock by then: it may have been stopped for a while."""
+        self._message, self._came = twin, time.monotonic()
 
     @cached_property
     def texts(self) -> list[str]:
@@ -106,5 +146,5 @@ class Decision:
             "legal": self.texts,
         }
         if self.clock_ms is not None:
-            plain["clock_ms"] = self.clock_ms
+            plain |= {"clock_ms": self.clock_ms, "increment_ms": self.increment_ms, "budget_ms": self.budget()}
         return plain

@@ -9,6 +9,7 @@ import grpc
 from grpc import aio
 
 from arena.gateway.settings import is_loopback
+from arena.gateway.tokens import AUTHOR_IN_BOT, BOT_IN_COMMAND, is_author_token, is_bot_token
 
 OPTIONS = (
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),
@@ -17,7 +18,7 @@ OPTIONS = (
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 20_000),
     ("grpc.max_reconnect_backoff_ms", 2_000),
     ("grpc.enable_http_proxy", 0),
 )
@@ -46,12 +47,29 @@ class Endpoint:
         """The same for programs without an event loop."""
         return self._channel(grpc)
 
-    def _channel(self, kind: Any) -> Any:
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is dialled in plain text: on this machine, and where that is set. A certificate authority means TLS."""
         host = self.address.rsplit(":", 1)[0]
-        if self.authority is None and (self.plain_text or is_loopback(host) or self.address.startswith("unix:")):
+        return self.authority is None and (self.plain_text or is_loopback(host) or self.address.startswith("unix:"))
+
+    def _channel(self, kind: Any) -> Any:
+        if self.is_plain:
             return kind.insecure_channel(self.address, options=OPTIONS)
         roots = self.authority.read_bytes() if self.authority else None
         return kind.secure_channel(self.address, grpc.ssl_channel_credentials(roots), options=OPTIONS)
+
+
+def check_bot_token(token: str, name: str = "ARENA_TOKEN") -> None:
+    """Unconfigured if the token, which *name* holds, is an author's."""
+    if is_author_token(token):
+        raise Unconfigured(f"{name} is {AUTHOR_IN_BOT}")
+
+
+def check_author_token(token: str, name: str = "ARENA_TOKEN") -> None:
+    """Unconfigured if the token, which *name* holds, is a bot's."""
+    if is_bot_token(token):
+        raise Unconfigured(f"{name} is {BOT_IN_COMMAND}")
 
 
 def endpoint(address: str | None = None, token: str | None = None) -> Endpoint:

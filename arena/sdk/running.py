@@ -5,13 +5,17 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Coroutine
 from typing import Any
 
 from arena.sdk.bot import Bot
 from arena.sdk.client import Client
-from arena.sdk.endpoints import Unconfigured, endpoint
+from arena.sdk.endpoints import Unconfigured, check_bot_token, endpoint
 from arena.wire.loops import on_loop
+
+ONE_PRESS_SECONDS = 0.5
+"""Two signals within this time are one: `timeout` sends its own to the bot and then to its whole group."""
 
 
 def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> None:
@@ -24,6 +28,7 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
     logging.basicConfig(stream=sys.stderr, level=level, format="%(asctime)s %(levelname)s %(message)s")
     try:
         where = endpoint(address, token)
+        check_bot_token(where.token, "the token given" if token else "ARENA_TOKEN")
     except Unconfigured as wrong:
         sys.exit(f"{type(bot).__name__}: {wrong}")
     give_up = os.environ.get("ARENA_GIVE_UP_SECONDS")
@@ -32,7 +37,7 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
 
 
 async def _until_done(client: Client) -> int:
-    loop, presses = asyncio.get_running_loop(), 0
+    loop, first = asyncio.get_running_loop(), 0.0
     kept: set[asyncio.Task[None]] = set()
 
     def spawn(work: Coroutine[Any, Any, None]) -> None:
@@ -41,18 +46,16 @@ async def _until_done(client: Client) -> int:
         task.add_done_callback(kept.discard)
 
     def pressed(*_: object) -> None:
-        nonlocal presses
-        presses += 1
-        if presses == 1:
+        nonlocal first
+        now = time.monotonic()
+        if not first:
+            first = now
             print("finishing what is running; Ctrl-C again gives up", file=sys.stderr, flush=True)
-            client.finishing = True
             loop.call_soon_threadsafe(lambda: spawn(client.finish()))
-            return
-        loop.call_soon_threadsafe(lambda: spawn(client.resign()))
-        if client.thinking:
-            raise KeyboardInterrupt
+        elif now - first > ONE_PRESS_SECONDS:
+            loop.call_soon_threadsafe(lambda: spawn(client.resign()))
 
-    # Not loop.add_signal_handler: the second Ctrl-C must reach a `choose` that keeps the loop busy.
+    # Not loop.add_signal_handler, which Windows does not have.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, pressed)
     playing = loop.create_task(client.play())

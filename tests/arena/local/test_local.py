@@ -13,6 +13,7 @@ from arena.gateway.hosting import HostedMatch
 from arena.local.arena import LocalArena
 from arena.local.processes import MOST_RESTARTS, BotFailed
 from arena.matches import Clock, MatchSpec, play
+from arena.sdk.running import ONE_PRESS_SECONDS
 from tests.arena.seats import First
 from tests.arena.streams import LONG, on_loop
 
@@ -183,6 +184,7 @@ async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path, at_once):
         await written(bot.stdout_path, "thinking")
         bot.process.send_signal(signal.SIGINT)
         await written(bot.stderr_path, "finishing")
+        await asyncio.sleep(ONE_PRESS_SECONDS + 0.1)  # sooner they would count as one
         bot.process.send_signal(signal.SIGINT)
         assert (await ended(match)).verdicts == ("resigned", "finished")
         assert await asyncio.wait_for(bot.process.wait(), LONG) == 0
