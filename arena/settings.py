@@ -59,7 +59,9 @@ class Settings:
         low=0,
     )
     house_processes: int = _setting(1, "processes that play sets of house bots", low=1)
-    match_max_seconds: float = _setting(7200.0, "a match that takes longer is void", low=1)
+    match_max_seconds: float = _setting(
+        7200.0, "a match that takes longer is void; with a clock that allows more, as much as that and a reserve", low=1
+    )
     tick_seconds: float = _setting(1.0, "between passes of the scheduler", low=0.1)
     absent_seconds: float = _setting(60.0, "how long a match waits for bots that are away", low=0)
     settled_seconds: float = _setting(

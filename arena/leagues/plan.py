@@ -13,10 +13,6 @@ from arena.leagues.calendar import starts
 from arena.leagues.round_robin import MOST_WORK, check_size, round_robin, work
 from arena.leagues.season import MOST_AT_ONCE, Season, SeasonError, Stage
 
-DECISIONS = {"iki": 78, "nippon": 92, "yokohama": 308}
-"""The most decisions of a seat in random matches (docs/matches.md): what the longest match of a clock is computed for."""
-OTHER_DECISIONS = 150
-"""For games that are not measured yet."""
 MOST_ROUNDS = 1000
 """Rounds of a season, all stages together."""
 
@@ -125,11 +121,12 @@ def _plan(season: Season, begun: Begun | None = None) -> Plan:
 def longest_minutes(season: Season) -> float:
     """The longest match that the clock allows."""
     from arena.matches.clocks import preset
+    from arena.matches.lengths import longest_seconds
 
-    each = preset(season.clock).longest_ms(DECISIONS.get(season.game, OTHER_DECISIONS))
-    if each is None:
+    longest = longest_seconds(season.game, season.seats, preset(season.clock))
+    if longest is None:
         raise SeasonError(f"clock {season.clock!r} has no limit, so no end can be foretold")
-    return season.seats * each / 60_000
+    return longest / 60
 
 
 def _times(

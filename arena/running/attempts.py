@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from arena.gateway.hosting import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
 from arena.matches.errors import Fenced
+from arena.matches.lengths import maximum_seconds
 from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.running import keys, scripts
@@ -240,7 +241,7 @@ class MatchRoom:
             journal=journal,
             about=claim.about,
             names=[seat.name for seat in claim.seats],
-            max_seconds=self._max_seconds,
+            max_seconds=maximum_seconds(claim.spec.game, claim.spec.seats, claim.spec.clock, self._max_seconds),
             threads=self._threads,
             think=self._house.answer,
             hold_results=True,  # until they are recorded: only then it is known what they did to ratings

@@ -30,6 +30,23 @@ def owners(session: Session, teams: Iterable[int]) -> dict[int, frozenset[str]]:
     return {team_id: frozenset(names) for team_id, names in found.items()}
 
 
+def circles(session: Session, teams: Iterable[int]) -> dict[int, str]:
+    """Per team: a name that teams share if they have somebody in common, be it by way of a third team."""
+    known = owners(session, teams)
+    circle: dict[str, str] = {}
+
+    def root(name: str) -> str:
+        while circle.setdefault(name, name) != name:
+            name = circle[name]
+        return name
+
+    for names in known.values():
+        first, *others = sorted(names) or [""]
+        for other in others:
+            circle[root(other)] = root(first)
+    return {team_id: root(min(names)) if names else "" for team_id, names in known.items()}
+
+
 def may_play() -> ColumnElement[bool]:
     """The condition on Bot: neither is it retired, nor is everybody of its team disabled or gone."""
     member, holder = aliased(TeamMember), aliased(Account)

@@ -12,7 +12,7 @@ from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, LimitReached, NotFound
 from arena.storage.leagues import finding, invites
-from arena.storage.models import Bot, BotVersion, Entry, EntryState, Season, SeasonState
+from arena.storage.models import Account, Bot, BotVersion, Entry, EntryState, Season, SeasonState, TeamMember
 
 MOST_ENTRIES = 1000
 
@@ -183,7 +183,7 @@ def _check_bot(row: Season, bot: Bot, *, validation: bool) -> None:
 
 
 def _check_team(session: Session, row: Season, bot: Bot, per_team: int) -> None:
-    """At most so many bots per team; the arena's own team is an organiser's way to fill a table."""
+    """At most so many bots per team, and per person over all their teams; the arena's own team is an organiser's way to fill a table."""
     counted = select(func.count()).select_from(Entry).where(Entry.season_id == row.id, Entry.state == EntryState.ACTIVE)
     if (session.scalar(counted) or 0) >= MOST_ENTRIES:
         raise LimitReached(f"{row.slug} has {MOST_ENTRIES} entries, which is the most")
@@ -193,4 +193,26 @@ def _check_team(session: Session, row: Season, bot: Bot, per_team: int) -> None:
     if mine >= per_team:
         raise LimitReached(
             f"team {bot.team.name} has {mine} of {per_team} bots in {row.slug}: withdraw one before entering another"
+        )
+    _check_people(session, row, bot, per_team)
+
+
+def _check_people(session: Session, row: Season, bot: Bot, per_team: int) -> None:
+    """Nobody gets round the limit by belonging to several teams."""
+    fellow = select(TeamMember.account_id).where(TeamMember.team_id == bot.team_id)
+    over = session.execute(
+        select(Account.name, func.count(Entry.id.distinct()).label("bots"))
+        .join(TeamMember, TeamMember.account_id == Account.id)
+        .join(Bot, Bot.team_id == TeamMember.team_id)
+        .join(Entry, Entry.bot_id == Bot.id)
+        .where(Account.id.in_(fellow), Entry.season_id == row.id, Entry.state == EntryState.ACTIVE)
+        .group_by(Account.name)
+        .having(func.count(Entry.id.distinct()) >= per_team)
+        .order_by(Account.name)
+        .limit(1)
+    ).first()
+    if over is not None:
+        raise LimitReached(
+            f"{over.name} belongs to teams with {over.bots} of {per_team} bots in {row.slug}: "
+            "withdraw one of them, or leave one of the teams, before entering another"
         )

@@ -25,6 +25,7 @@ from arena.storage.models import (
     StageEntry,
     TableSet,
 )
+from arena.storage.persons import circles
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,10 @@ def _standing(session: Session, stage: SeasonStage, now: datetime) -> dict[int, 
 
 
 def _teams(session: Session, still: dict[str, Entry]) -> dict[str, str]:
-    """Who must be kept apart: bots of one team, but for the arena's own."""
-    bots = session.scalars(select(Bot).where(Bot.id.in_([entry.bot_id for entry in still.values()])))
-    owners = {bot.id: f"bot {bot.id}" if bot.team.house else f"team {bot.team_id}" for bot in bots}
+    """Who must be kept apart: bots of one team, or of teams with somebody in common, but for the arena's own."""
+    bots = session.scalars(select(Bot).where(Bot.id.in_([entry.bot_id for entry in still.values()]))).all()
+    known = circles(session, {bot.team_id for bot in bots})
+    owners = {bot.id: known[bot.team_id] or f"bot {bot.id}" for bot in bots}
     return {name: owners[entry.bot_id] for name, entry in still.items()}
 
 

@@ -83,13 +83,30 @@ def test_nobody_forfeits_a_challenge(database, room, bots):
 
 def test_a_match_that_had_begun_goes_on_though_its_bots_are_away(database, redis, room, bots, monkeypatch):
     monkeypatch.setattr("arena.running.doubt.LOOK_SECONDS", 0.05)
+    match_id = begun(database, redis, room, bots, clock="0.2+0")
+    assert room.play(match_id) == "finished"
+    verdicts = ["disconnected", "disconnected"]
+    assert stand(database, match_id)[2] == verdicts, "they might have come back while their clocks ran"
+
+
+def begun(database, redis, room, bots, clock):
+    """A match whose journal has begun, and whose bots are gone."""
     redis.set(keys.GATEWAYS, 1)
-    match_id = first_match(database, bots, clock="0.2+0")
+    match_id = first_match(database, bots, clock=clock)
     assert room.play(match_id) == "given back"
     journal = MemoryJournal(fence=1)
     with database.read() as session:
         next(steps(claims.spec_of(session.get_one(Match, match_id)), journal=journal))
     redis.rpush(keys.journal(match_id), *(orjson.dumps(entry.to_dict()) for entry in journal.entries()))
-    assert room.play(match_id) == "finished"
-    verdicts = ["disconnected", "disconnected"]
-    assert stand(database, match_id)[2] == verdicts, "they might have come back while their clocks ran"
+    return match_id
+
+
+def test_a_bot_cannot_think_until_the_match_is_void(database, redis, redis_process, bots, monkeypatch):
+    monkeypatch.setattr("arena.running.doubt.LOOK_SECONDS", 0.05)
+    room = MatchRoom(database, redis_process.url, KEY, max_seconds=0.3)
+    try:
+        match_id = begun(database, redis, room, bots, clock="1+0")
+        assert room.play(match_id) == "finished", "its clock allows more than the usual maximum"
+    finally:
+        room.close()
+    assert stand(database, match_id)[2] == ["disconnected", "disconnected"]

@@ -8,9 +8,10 @@ from sqlalchemy import select
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.storage.leagues import creating, entering, invites, leaving, organisers, starting
-from arena.storage.models import Bot, EntryState, Invite, MatchSeat, Role, Season
+from arena.storage.models import Bot, EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
 from arena.storage.pages.viewers import viewer
 from arena.storage.people import create_account, version
+from arena.storage.persons import circles
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
 
 RULES = '[entry_rules]\nper_team = 1\ninvite_only = {invited}\nversions = "{versions}"\nvalidation = true\n'
@@ -95,6 +96,40 @@ def test_a_team_enters_no_more_bots_than_the_season_allows(league):
         enter(league, "sakura")
     leave(league, "ume")
     enter(league, "sakura")
+
+
+def test_a_person_of_several_teams_enters_no_more_bots_either(league):
+    league.outside("ume", team="garden")
+    league.outside("sakura", team="park")
+    league.outside("kiku", team="grove")
+    league.create(season_file(ROUND_ROBIN + rules()))
+    league.open()
+    with league.database.write() as session:
+        account = create_account(session, "kenji", None, Role.AUTHOR, "test")
+        for name in ("garden", "park"):
+            team = session.scalars(select(Team).where(Team.name == name)).one()
+            session.add(TeamMember(team_id=team.id, account_id=account.id))
+    enter(league, "ume")
+    with pytest.raises(LimitReached, match="kenji belongs to teams with 1 of 1 bots"):
+        enter(league, "sakura")
+    enter(league, "kiku")
+    leave(league, "ume")
+    enter(league, "sakura")
+
+
+def test_teams_with_somebody_in_common_are_one_circle(league):
+    league.outside("ume", team="garden")
+    league.outside("sakura", team="park")
+    league.outside("kiku", team="grove")
+    league.outside("hagi", team="field")
+    with league.database.write() as session:
+        ids = {team.name: team.id for team in session.scalars(select(Team))}
+        for name, teams in {"kenji": ("garden", "park"), "mei": ("park", "grove")}.items():
+            account = create_account(session, name, None, Role.AUTHOR, "test")
+            session.add_all(TeamMember(team_id=ids[team], account_id=account.id) for team in teams)
+        session.flush()
+        found = circles(session, ids.values())
+    assert found[ids["garden"]] == found[ids["park"]] == found[ids["grove"]] != found[ids["field"]]
 
 
 def test_a_bot_is_validated_before_it_enters(league):
