@@ -28,6 +28,7 @@ from arena.replays import SigningKey, packed
 from arena.running.house import play_house
 from arena.storage.base import Base, utcnow
 from arena.storage.database import Database
+from arena.storage.names import folded
 from engine.core.options import plain
 
 LADDERS = (("yokohama", 4), ("iki", 2), ("nippon", 3), ("zaibatsu", 2), ("iki", 4), ("nippon", 2))
@@ -125,6 +126,8 @@ class Writing:
         self._ladder_of: dict[int, tuple[str, int]] = {}
 
     def add(self, table: str, **row: Any) -> dict[str, Any]:
+        if table in {"accounts", "teams", "bots"}:
+            row["folded"] = folded(row["name"])
         self.rows.setdefault(table, []).append(row)
         return row
 

@@ -13,7 +13,7 @@ from arena.matches.secrets import new_seed
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotFound
 from arena.storage.models import Bot, Season, SeasonFormat, SeasonState
-from arena.storage.people import checked_name
+from arena.storage.names import checked_name
 from arena.storage.rating import enter
 from engine.core.options import plain
 

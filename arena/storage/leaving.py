@@ -1,11 +1,12 @@
 """Taking leave: an account that is deleted keeps its rows, without anything that names its person; results stay whole."""
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.entering import withdraw
+from arena.storage.forgetting import Gone, forget
 from arena.storage.leagues.leaving import leave
 from arena.storage.models import (
     Account,
@@ -19,6 +20,7 @@ from arena.storage.models import (
     TeamMember,
     Token,
 )
+from arena.storage.names import folded
 
 
 def retire_bot(session: Session, bot: Bot, actor: str) -> None:
@@ -42,30 +44,42 @@ def retire_bot(session: Session, bot: Bot, actor: str) -> None:
 
 
 def delete_account(session: Session, account: Account, actor: str) -> None:
-    """Anonymise an account, and with it the teams that have nobody else and their bots."""
+    """Anonymise an account, and with it the teams that have nobody else and their bots; none of their names stays anywhere."""
     log(session, actor, "account_deleted", f"account:{account.id}")
     session.execute(
         update(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None)).values(revoked_at=utcnow())
     )
     session.execute(delete(Organiser).where(Organiser.account_id == account.id))
-    teams = session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all()
-    for team in teams:
+    gone = Gone()
+    for team in session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all():
         others = [member for member in team.members if member.account_id != account.id]
         if not others:
-            _dissolve(session, team, actor)
+            _dissolve(session, team, actor, gone)
         elif not any(member.leader for member in others):
             others[0].leader = True
         for member in list(team.members):
             if member.account_id == account.id:
                 session.delete(member)
-    account.name = f"deleted-{account.id}"
+    gone.accounts[account.name] = account.name = _anonymous(session, Account, f"deleted-{account.id}")
     account.password_hash = None
     account.deleted_at = utcnow()
     session.flush()
+    forget(session, gone)
 
 
-def _dissolve(session: Session, team: Team, actor: str) -> None:
+def _dissolve(session: Session, team: Team, actor: str, gone: Gone) -> None:
+    """Retire its bots, and take its name and theirs."""
+    gone.teams[team.name] = team.name = _anonymous(session, Team, f"deleted-{team.id}")
     for bot in session.scalars(select(Bot).where(Bot.team_id == team.id)).all():
         retire_bot(session, bot, actor)
-        bot.name = f"retired-{bot.id}"
-    team.name = f"deleted-{team.id}"
+        gone.bots[bot.name] = bot.name = _anonymous(session, Bot, f"retired-{bot.id}")
+        gone.bot_ids[bot.id] = (bot.name, team.name)
+
+
+def _anonymous(session: Session, kind: type[Account | Team | Bot], name: str) -> str:
+    """A name without a person, which nobody else has: names such as these were free to take once."""
+    wanted, number = name, 1
+    while session.scalar(select(kind.id).where(or_(kind.name == wanted, kind.folded == folded(wanted)))) is not None:
+        number += 1
+        wanted = f"{name}-{number}"
+    return wanted

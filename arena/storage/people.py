@@ -1,9 +1,8 @@
 """Accounts, teams, bots and tokens: the writes, each with its line in the audit log."""
 
-import re
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from arena.storage import persons, secrets
@@ -11,8 +10,8 @@ from arena.storage.audit import log
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, NotFound
 from arena.storage.models import Account, Bot, BotVersion, MatchSeat, Role, Team, TeamMember, Token, TokenKind
+from arena.storage.names import folded, free_to_take
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,39}\Z")
 HOUSE_TEAM = "house"
 UNNAMED = "unnamed"
 """The version of a bot that declares none."""
@@ -21,23 +20,13 @@ MOST_NEW_VERSIONS = 50
 A_DAY = timedelta(days=1)
 
 
-def checked_name(what: str, name: str) -> str:
-    """The name itself, if it can stand in addresses and logs."""
-    if not NAME.match(name):
-        raise Conflict(
-            f"{name!r} cannot be the name of {what}: 2 to 40 letters, digits, dots, dashes or underscores, no dot or dash first"
-        )
-    return name
-
-
 def create_account(session: Session, name: str, password: str | None, role: Role, actor: str) -> Account:
     """A new account with a team of its own."""
-    if session.scalar(select(Account.id).where(Account.name == checked_name("an account", name))):
-        raise Conflict(f"there is an account {name!r} already")
+    _must_be_free(session, Account, "account", free_to_take("an account", name, official=role is Role.ADMIN))
     account = Account(name=name, role=role, password_hash=None if password is None else secrets.hash_password(password))
     session.add(account)
     session.flush()
-    team = create_team(session, name, actor)
+    team = _add_team(session, name, actor, official=role is Role.ADMIN)
     session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
     log(session, actor, "account_created", f"account:{name}", role=role.value)
     return account
@@ -45,13 +34,27 @@ def create_account(session: Session, name: str, password: str | None, role: Role
 
 def create_team(session: Session, name: str, actor: str, *, house: bool = False) -> Team:
     """A new team without members."""
-    if session.scalar(select(Team.id).where(Team.name == checked_name("a team", name))):
-        raise Conflict(f"there is a team {name!r} already")
-    team = Team(name=name, house=house)
+    team = _add_team(session, name, actor, official=house)
+    team.house = house
+    return team
+
+
+def _add_team(session: Session, name: str, actor: str, *, official: bool) -> Team:
+    _must_be_free(session, Team, "team", free_to_take("a team", name, official=official))
+    team = Team(name=name)
     session.add(team)
     session.flush()
     log(session, actor, "team_created", f"team:{name}")
     return team
+
+
+def _must_be_free(session: Session, kind: type[Account | Team | Bot], what: str, name: str) -> None:
+    """Conflict if the name is taken, or looks like one that is."""
+    others = session.scalars(select(kind.name).where(or_(kind.folded == folded(name), kind.name == name))).all()
+    if name in others:
+        raise Conflict(f"there is {'an' if what == 'account' else 'a'} {what} {name!r} already")
+    if others:
+        raise Conflict(f"{name!r} looks too much like the {what} {others[0]!r}: choose another name")
 
 
 def account(session: Session, name: str) -> Account:
@@ -70,8 +73,7 @@ def reset_password(session: Session, name: str, password: str, actor: str) -> No
 
 def create_bot(session: Session, name: str, team: Team, actor: str, *, house: str | None = None) -> Bot:
     """A new bot of a team; house bots need no validation."""
-    if session.scalar(select(Bot.id).where(Bot.name == checked_name("a bot", name))):
-        raise Conflict(f"there is a bot {name!r} already")
+    _must_be_free(session, Bot, "bot", free_to_take("a bot", name, official=house is not None))
     new = Bot(name=name, team_id=team.id, house=house, validated_at=utcnow() if house else None)
     new.open_to_challenges = house is not None
     session.add(new)

@@ -17,7 +17,7 @@ from arena.storage.base import utcnow
 from arena.storage.errors import Conflict, Invalid
 from arena.storage.leagues import entering, finding
 from arena.storage.models import Division, Season, SeasonFormat, SeasonStage, SeasonState
-from arena.storage.people import NAME, checked_name
+from arena.storage.names import NAME, checked_name
 from engine.core.options import plain
 
 

@@ -6,16 +6,16 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from arena.storage.base import Base, Id, Name, utcnow
+from arena.storage.models.named import Named
 from arena.storage.models.people import Team
 
 
-class Bot(Base):
+class Bot(Named, Base):
     """A player of the arena. What it declares in its hello (language, games, matches at once) is kept from the last one."""
 
     __tablename__ = "bots"
     __table_args__ = (Index(None, "team_id"),)
     id: Mapped[Id]
-    name: Mapped[Name] = mapped_column(unique=True)
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id"))
     house: Mapped[str | None] = mapped_column(String(100))
     """The text of a house bot, such as `greedy:noise=0.3`; None for bots that dial in."""

@@ -6,6 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from arena.storage.base import Base, Id, Name, Word, utcnow
+from arena.storage.models.named import Named
 
 
 class Role(Word):
@@ -16,12 +17,11 @@ class Role(Word):
     AUTHOR = "author"
 
 
-class Account(Base):
+class Account(Named, Base):
     """A person who can sign in. Deleting one leaves the row without name and password, so that history stays whole."""
 
     __tablename__ = "accounts"
     id: Mapped[Id]
-    name: Mapped[Name] = mapped_column(unique=True)
     password_hash: Mapped[str | None] = mapped_column(String(200))
     """Argon2id; None: nobody can sign in with it."""
     role: Mapped[Role] = mapped_column(default=Role.AUTHOR)
@@ -30,12 +30,11 @@ class Account(Base):
     deleted_at: Mapped[datetime | None]
 
 
-class Team(Base):
+class Team(Named, Base):
     """Owns bots. Every account has a team of its own from the start; two bots of one team never share a rated table."""
 
     __tablename__ = "teams"
     id: Mapped[Id]
-    name: Mapped[Name] = mapped_column(unique=True)
     house: Mapped[bool] = mapped_column(default=False)
     """The arena's own team: its bots may share tables."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
