@@ -27,6 +27,10 @@ class Allowances:
         self._left[key] = (left - amount, now)
         return True
 
+    def is_empty(self, key: Hashable) -> bool:
+        """Whether nothing is left to take."""
+        return self._now(key, self._clock()) < 1.0
+
     def _now(self, key: Hashable, now: float) -> float:
         left, since = self._left.get(key, (self.burst, now))
         return min(self.burst, left + (now - since) * self.per_second)

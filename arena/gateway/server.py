@@ -8,18 +8,23 @@ from typing import Any, Protocol, Self
 
 import grpc
 from grpc import aio
-from grpc_health.v1 import _async as health_aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from arena.gateway.allowances import Allowances
+from arena.gateway.descriptors import raise_limit
 from arena.gateway.hub import Hub
 from arena.gateway.session import Session
 from arena.gateway.settings import Settings
+from arena.gateway.strangers import Health, Places, Reflection, TooMany, address_of
 from arena.gateway.tokens import BotIdentity, TokenCheck, bearer, refusal
 from arena.v1 import bots_pb2
 
 SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
 PLAY = f"/{SERVICE}/Play"
+WRONG_TOKEN_SECONDS = 1.0
+KEPT_DESCRIPTORS = 128
+"""For Redis, the database, logs and whatever else the gateway opens."""
 
 
 class Service(Protocol):
@@ -44,7 +49,15 @@ class Gateway:
         self._tokens = tokens
         self._services = services
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
-        self._health = health_aio.HealthServicer()
+        self._strangers = Places(self.settings.strangers, self.settings.strangers_per_address)
+        self._health = Health(self._strangers, self.settings.stranger_seconds)
+        self._dialling = Places(self.settings.streams, self.settings.dialling_per_address)
+        """Streams whose token is being looked up."""
+        clock = asyncio.get_running_loop().time
+        self._wrong_tokens = Allowances(30, 1.0, clock)
+        """By address: whoever tries more of them waits for each look-up."""
+        self._dials = Allowances(200, 1.0, clock)
+        """By bot: each session is a line in the database."""
         self._stopped: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()  # streams by bot
 
@@ -56,7 +69,8 @@ class Gateway:
         for service in self._services:
             service.register(self._server)
         names = (SERVICE, *(one.name for one in self._services), health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, self._server)
+        described = Reflection(names, self._strangers, self.settings.stranger_seconds)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(described, self._server)
         self.address = self._listen()
         await self._server.start()
         await self._report(health_pb2.HealthCheckResponse.SERVING)
@@ -110,7 +124,11 @@ class Gateway:
 
     async def _play(self, _: Any, context: Any) -> None:
         token = bearer(context.invocation_metadata())
-        identity = await self._tokens.bot_of(token) if token else None
+        try:
+            identity = await self._looked_up(token, address_of(context.peer())) if token else None
+        except TooMany as no:
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(no))
+            return
         if identity is None:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
         elif self._open[identity.bot_id] >= self.settings.streams_per_bot:
@@ -118,8 +136,22 @@ class Gateway:
                 f"this bot has {self._open[identity.bot_id]} streams open already, of which one at most is its session"
             )
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, why)
+        elif not self._dials.take(identity.bot_id):
+            await context.abort(
+                grpc.StatusCode.RESOURCE_EXHAUSTED, "this bot dials in too often; once a second is allowed"
+            )
         else:
             await self._session(context, identity)
+
+    async def _looked_up(self, token: str, address: str) -> BotIdentity | None:
+        """The bot of a token. An address that has tried many wrong ones waits for each look-up, and keeps nobody else waiting."""
+        with self._dialling.taken(address):
+            if self._wrong_tokens.is_empty(address):
+                await asyncio.sleep(WRONG_TOKEN_SECONDS)
+            identity = await self._tokens.bot_of(token)
+        if identity is None:
+            self._wrong_tokens.take(address)
+        return identity
 
     async def _session(self, context: Any, identity: BotIdentity) -> None:
         self._open[identity.bot_id] += 1
@@ -137,6 +169,9 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", settings.hard_message_bytes),
         ("grpc.max_send_message_length", 16 * 1024 * 1024),
         ("grpc.max_concurrent_streams", 128),
+        ("grpc.max_connection_idle_ms", int(settings.idle_seconds * 1000)),
+        ("grpc.server_handshake_timeout_ms", int(settings.handshake_seconds * 1000)),
+        ("grpc.max_allowed_incoming_connections", settings.connections or max(64, raise_limit() - KEPT_DESCRIPTORS)),
         ("grpc.keepalive_time_ms", 20_000),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 1),

@@ -45,6 +45,21 @@ class Settings:
     """Streams with the token of one bot. Only one can be its session, but they live for a moment while one takes over from another;
     without this limit one token could take every place there is."""
 
+    strangers: int = 64
+    """Calls at once without a token: watching health, reflection. They never take a bot's place."""
+    strangers_per_address: int = 8
+    """The same from one address (of IPv6: from one /64 network)."""
+    stranger_seconds: float = 300.0
+    """How long such a call may last."""
+    dialling_per_address: int = 64
+    """Streams from one address whose token is being looked up."""
+    handshake_seconds: float = 10.0
+    """How long a connection may take until it speaks HTTP/2."""
+    idle_seconds: float = 120.0
+    """How long a connection may stay open without a call; clients open another when they need one."""
+    connections: int = 0
+    """Connections of one gateway; 0: as many as there are file descriptors, less some for the gateway itself."""
+
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):
             raise InvalidSettings("tls_certificate and tls_key go together: give both or neither")
