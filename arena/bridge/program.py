@@ -3,11 +3,22 @@
 import os
 import select
 import subprocess
-from collections.abc import Sequence
+import sys
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-LONGEST_LINE = 1024
-"""Bytes of an answer that are looked at."""
+LONGEST_LINE = 8192
+"""Bytes of an answer that are looked at: a note of 1 KB in JSON can take six times as many."""
+HINT_SECONDS = 3.0
+"""Silence after which the usual reason for it is told."""
+LOOK_SECONDS = 0.25
+"""How often a wait looks whether anybody still wants the answer."""
+HINT = (
+    "bridge: the program has printed nothing for 3 s. If it has answered, the answer is in a buffer: flush after every line "
+    "(python -u or print(…, flush=True); fflush in C; stdbuf -oL PROGRAM). If it waits for more input, it reads in blocks: "
+    "mawk needs -W interactive"
+)
 PATIENCE = 2.0
 """Seconds for a program to notice that its input has ended."""
 
@@ -20,6 +31,9 @@ class Program:
         group = 0 if _at_a_terminal() else None
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0, process_group=group)
         self._printed = b""
+        self._was_hinted = False
+        self.has_answered = False
+        """Whether it ever printed a line."""
 
     def unasked(self) -> str:
         """What it has printed though nothing was asked; empty if it keeps to its turn."""
@@ -28,17 +42,34 @@ class Program:
             self._read()
         return self._printed[:LONGEST_LINE].decode(errors="replace").strip() or ("\n" if self._printed else "")
 
-    def answer(self, question: str) -> str:
-        """The line it prints for a line it gets; empty if it ended."""
+    def answer(self, question: str, is_late: Callable[[], bool] = lambda: False) -> str | None:
+        """The line it prints for a line it gets; empty if it ended. None if *is_late* before it has printed one."""
         assert self._process.stdin is not None
         try:
             _write(self._process.stdin.fileno(), question.encode() + b"\n")
         except OSError:
             return ""
-        while b"\n" not in self._printed and len(self._printed) < LONGEST_LINE and self._read():
-            pass
+        asked = time.monotonic()
+        while b"\n" not in self._printed and len(self._printed) < LONGEST_LINE:
+            if not self._is_readable():
+                if is_late():
+                    return None
+                self._hint(time.monotonic() - asked)
+            elif not self._read():
+                break
         line, end, self._printed = self._printed.partition(b"\n")
+        self.has_answered = self.has_answered or bool(end)
         return (line[:LONGEST_LINE] + end).decode(errors="replace")
+
+    def _is_readable(self) -> bool:
+        """Whether there is something to read, or comes within a moment. Windows cannot tell: there a read waits."""
+        assert self._process.stdout is not None
+        return os.name != "posix" or bool(select.select([self._process.stdout], [], [], LOOK_SECONDS)[0])
+
+    def _hint(self, silent: float) -> None:
+        if silent > HINT_SECONDS and not self.has_answered and not self._was_hinted:
+            self._was_hinted = True
+            print(HINT, file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Its input ends; if it does not notice, it is killed."""

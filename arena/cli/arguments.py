@@ -61,6 +61,18 @@ def add_game(made: ArgumentParser) -> None:
     )
 
 
+def add_passing(made: ArgumentParser) -> None:
+    """--pass: what of the environment bots get."""
+    made.add_argument(
+        "--pass",
+        dest="passed",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="an environment variable that bots get too; they get PATH, HOME, language, PYTHON… and the like, no others",
+    )
+
+
 def game_of(name: str) -> "Game":
     """The game of that name. UnknownGame lists what exists."""
     import engine

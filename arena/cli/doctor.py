@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import Commands, command, game_of
+from arena.cli.arguments import Commands, add_passing, command, game_of
 
 if TYPE_CHECKING:
     from arena.doctor import Finding
@@ -30,6 +30,7 @@ def add(commands: Commands) -> None:
     made.add_argument(
         "--seconds", type=_seconds, default=30.0, metavar="N", help="how long any one step may take (default: 30)"
     )
+    add_passing(made)
 
 
 def _seconds(text: str) -> float:
@@ -49,7 +50,7 @@ def run(arguments: Namespace) -> int:
 
     games = [game_of(name).name for name in arguments.game]
     logs = Path(tempfile.mkdtemp(prefix="arena-doctor-"))
-    found = on_loop(examined(arguments.bot, logs, games, arguments.seconds, _report))
+    found = on_loop(examined(arguments.bot, logs, games, arguments.seconds, _report, arguments.passed))
     failed = [finding for finding in found if finding.passed is False]
     passed = sum(finding.passed is True for finding in found)
     print(f"{passed} checks passed, {len(failed)} failed")

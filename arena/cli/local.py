@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import Commands, command, game_of, options_of, whole_number
+from arena.cli.arguments import Commands, add_passing, command, game_of, options_of, whole_number
 from arena.cli.refusals import Refused
 from arena.text import visible
 from arena.text import whole_number as number_in
@@ -46,6 +46,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--save", type=Path, metavar="DIR", help="keep replays and the bots' stderr in this folder")
     made.add_argument("--from", dest="start", metavar="FILE@N", help="play on from before decision N of a replay")
     made.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_passing(made)
 
 
 def run(arguments: Namespace) -> int:
@@ -99,6 +100,7 @@ def ordered(arguments: Namespace) -> "LocalOrder":
         clock=preset(arguments.clock),
         start=start,
         jobs=arguments.jobs,
+        passed=tuple(arguments.passed),
     )
 
 

@@ -30,9 +30,14 @@ class Finding:
 
 
 async def examined(
-    command: str, logs: Path, games: Sequence[str], seconds: float, report: Callable[[Finding], None]
+    command: str,
+    logs: Path,
+    games: Sequence[str],
+    seconds: float,
+    report: Callable[[Finding], None],
+    passed: Sequence[str] = (),
 ) -> list[Finding]:
-    """Every finding about a bot; *report* is called with each as it is made."""
+    """Every finding about a bot; *report* is called with each as it is made. *passed*: see LocalArena."""
     found: list[Finding] = []
 
     def note(finding: Finding) -> None:
@@ -40,7 +45,7 @@ async def examined(
         report(finding)
 
     try:
-        async with LocalArena({BOT: command}, logs, most_restarts=0) as arena:
+        async with LocalArena({BOT: command}, logs, most_restarts=0, passed=passed) as arena:
             patient = Patient(arena, seconds)
             desk = arena.hub.desk(BOT)
             note(Finding(CONNECTS, True, f"version {desk.version or '-'}, {desk.language or 'unknown language'}"))

@@ -21,11 +21,18 @@ class LocalArena:
     """`async with LocalArena({"bot-1": "python bot.py"}, logs) as arena:` starts everything, and ends it all."""
 
     def __init__(
-        self, commands: dict[str, str], logs: Path, names: Sequence[str] = (), most_restarts: int = MOST_RESTARTS
+        self,
+        commands: dict[str, str],
+        logs: Path,
+        names: Sequence[str] = (),
+        most_restarts: int = MOST_RESTARTS,
+        passed: Sequence[str] = (),
     ) -> None:
+        """*passed* names variables of our environment that the bots get beside the usual ones."""
         self.commands = commands
         self.logs = logs
         self.most_restarts = most_restarts
+        self.passed = passed
         self._names = dict(zip(commands, names, strict=True)) if names else {}
         self.bots: dict[str, BotProcess] = {}
         self.hub = Hub()
@@ -64,7 +71,7 @@ class LocalArena:
         await self._start(bot_id, bot.command, bot.token)
 
     async def _start(self, bot_id: str, command: str, token: str) -> None:
-        bot = self.bots[bot_id] = BotProcess(bot_id, command, token, self.logs, self.most_restarts)
+        bot = self.bots[bot_id] = BotProcess(bot_id, command, token, self.logs, self.most_restarts, self.passed)
         await bot.start(self.gateway.address)
 
     async def unless_bots_fail(self, work: "asyncio.Future[T]") -> T:

@@ -6,14 +6,56 @@ import shlex
 import shutil
 import signal
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
+from arena.bridge.bridged import SILENT_PROGRAM
+
 MOST_RESTARTS = 3
-"""A bot that ends is started again so often; a match of its goes on meanwhile, on its clock."""
+"""How many times a bot that ends is started again; its match goes on meanwhile, on its clock."""
 GIVE_UP_SECONDS = 20
-"""After that a bot whose arena is gone ends by itself."""
+"""After that a bot whose arena is gone ends."""
 TAIL_LINES = 12
+PASSED = frozenset(
+    [
+        "PATH",
+        "HOME",
+        "USER",
+        "LOGNAME",
+        "SHELL",
+        "TERM",
+        "LANG",
+        "LANGUAGE",
+        "TZ",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "PWD",
+        "VIRTUAL_ENV",
+        "CONDA_PREFIX",
+        "NODE_PATH",
+        "JAVA_HOME",
+        "GOPATH",
+        "GOROOT",
+        "CARGO_HOME",
+        "RUSTUP_HOME",
+        "DOTNET_ROOT",
+        "LD_LIBRARY_PATH",
+        "SYSTEMROOT",
+        "SYSTEMDRIVE",
+        "COMSPEC",
+        "PATHEXT",
+        "APPDATA",
+        "LOCALAPPDATA",
+        "USERPROFILE",
+        "PROGRAMFILES",
+        "ARENA_LOG",
+        "CI",
+    ]
+)
+PASSED_PREFIXES = ("LC_", "PYTHON", "DYLD_", "XDG_", "OMP_", "CUDA_", "COVERAGE_")
+"""What a bot gets of our environment: what programs need to run, and none of what may be secret. `--pass NAME` gives it more."""
 
 
 class BotFailed(Exception):
@@ -23,8 +65,17 @@ class BotFailed(Exception):
 class BotProcess:
     """One bot's program."""
 
-    def __init__(self, bot_id: str, command: str, token: str, logs: Path, most_restarts: int = MOST_RESTARTS) -> None:
+    def __init__(
+        self,
+        bot_id: str,
+        command: str,
+        token: str,
+        logs: Path,
+        most_restarts: int = MOST_RESTARTS,
+        passed: Collection[str] = (),
+    ) -> None:
         self.bot_id = bot_id
+        self.passed = passed
         self.most_restarts = most_restarts
         self.command = command
         self.token = token
@@ -80,7 +131,7 @@ class BotProcess:
             raise BotFailed(f"{self.command!r} is no command: {wrong}") from None
         program = _found(words, self.command)
         environment = {
-            **os.environ,
+            **environment_of_bots(self.passed),
             "ARENA_ENDPOINT": self._address,
             "ARENA_TOKEN": self.token,
             "ARENA_GIVE_UP_SECONDS": str(GIVE_UP_SECONDS),
@@ -105,7 +156,7 @@ class BotProcess:
             code = await self.process.wait()
             if self._stopping:
                 return
-            if self.restarts == self.most_restarts:
+            if self.restarts == self.most_restarts or code == SILENT_PROGRAM:
                 said = self.last_words()
                 detail = f"; its last words:\n{said}" if said else f" and wrote nothing to stderr ({self.stderr_path})"
                 times = f"ended {self.restarts + 1} times, at last" if self.restarts else "ended"
@@ -124,6 +175,15 @@ class BotProcess:
                 os.killpg(self.process.pid, number)
             else:
                 self.process.terminate()
+
+
+def environment_of_bots(passed: Collection[str] = ()) -> dict[str, str]:
+    """The part of our environment that programs of others may see; *passed* are more names of it."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in PASSED or name.upper().startswith(PASSED_PREFIXES) or name in passed
+    }
 
 
 def _found(words: list[str], command: str) -> str:

@@ -23,6 +23,9 @@ class LocalOrder(Order):
     jobs: int = 1
     """Matches at the same time, as far as every bot takes so many."""
 
+    passed: tuple[str, ...] = ()
+    """Variables of our environment that the bots get beside the usual ones."""
+
     def commands(self) -> dict[str, str]:
         """The bots that are programs: id to command."""
         return {f"bot-{at}": text for at, text in enumerate(self.entrants) if not text.startswith(HOUSE)}
@@ -41,7 +44,7 @@ async def played(order: LocalOrder, logs: Path, keep: Callable[[Played], None]) 
     """Play all of it; *keep* is called with each match as it ends. BotFailed if a bot is past help."""
     commands = order.commands()
     names = [order.names[int(bot_id.removeprefix("bot-"))] for bot_id in commands]
-    async with LocalArena(commands, logs, names) as arena:
+    async with LocalArena(commands, logs, names, passed=order.passed) as arena:
         at_once = min([order.jobs, *(arena.hub.desk(bot_id).matches_at_once for bot_id in commands)])
         for bot_id in commands:
             arena.hub.hold(bot_id)

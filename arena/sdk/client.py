@@ -62,6 +62,8 @@ class Client:
         self._open: dict[str, Decision] = {}
         """By match: the decision that is being thought about."""
         self._quit = False
+        self._exit_code = 0
+        """Of a bot that ended in `choose`."""
         self._stopping: asyncio.Task[None] | None = None
         self._wait = FIRST_WAIT
         self._waiting: asyncio.Timeout | None = None
@@ -74,7 +76,7 @@ class Client:
         self._unwanted = ""
 
     async def play(self) -> int:
-        """Until the bot has finished: 0. 2 if the arena does not want it: bad token, or another session took over. 1 if it cannot
+        """Until the bot has finished: 0, or the code it exits with in `choose`. 2 if the arena does not want it: bad token, or another session took over. 1 if it cannot
         be reached.
         """
         loop = asyncio.get_running_loop()
@@ -92,7 +94,7 @@ class Client:
                 return self._gave_up(why)
             if not self._quit:
                 await self._pause(loop.time() - dialled_at if welcomed else 0.0, why)
-        return 0
+        return self._exit_code
 
     def _let_go(self, status: Any) -> bool:
         """Whether the arena ended the stream because nothing is owed. A pong that crosses that end turns OK into INTERNAL."""
@@ -326,7 +328,8 @@ class Client:
             choice = choice_of(index, decision.note, decision.value)
         except Resign:
             return resignation(decision.match_id)
-        except (KeyboardInterrupt, SystemExit):
+        except (KeyboardInterrupt, SystemExit) as end:
+            self._exit_code = end.code if isinstance(end, SystemExit) and isinstance(end.code, int) else 0
             return None
         except Exception as wrong:
             choice = choice_of(0, broken(decision, wrong), None)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bridge import Bridged, ProgramFailed
+from arena.bridge import Bridged, ProgramFailed, program
+from arena.bridge.answers import NotAnAnswer, parsed
 from arena.sdk import Decision
 from arena.sdk.light import light
 from arena.v1 import bots_pb2
@@ -141,5 +142,54 @@ def test_the_shell_example_needs_no_more_than_the_line(decision):
     bot = Bridged(shlex.split("sh bots/shell/random.sh"))
     try:
         assert {bot.choose(decision) for _ in range(40)} <= set(range(6))
+    finally:
+        bot.close()
+
+
+def test_a_json_answer_carries_note_and_value(decision):
+    bot = bridged(
+        "import json, sys\n"
+        "for line in sys.stdin: print(json.dumps({'index': 4, 'note': 'why not', 'value': 0.25}), flush=True)"
+    )
+    try:
+        assert bot.choose(decision) == 4
+        assert (decision.note, decision.value) == ("why not", 0.25)
+    finally:
+        bot.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"index": "1"}', "whose index is '1'"),
+        ('{"note": "x"}', "whose index is None"),
+        ('{"index": true}', "whose index is True"),
+        ('{"index": 1, "note": 5}', "whose note is 5"),
+        ('{"index": 1, "value": "good"}', "whose value is 'good'"),
+        ('{"index": 1, "answer": 2}', "'answer'"),
+        ('{"index": 1', "no JSON object"),
+        ("1.0", "no index"),
+    ],
+)
+def test_a_wrong_answer_is_told_with_what_is_wrong(line, said):
+    with pytest.raises(NotAnAnswer, match=re.escape(said)):
+        parsed(line)
+
+
+def test_a_silent_program_is_hinted_at_and_does_not_outlast_its_clock(decision, monkeypatch, capfd):
+    """It has answered, but its answer is in a buffer: the usual mistake."""
+    monkeypatch.setattr(program, "HINT_SECONDS", 0.1)
+    decision._message.clock_ms = 1_000
+    bot = bridged("import sys\nout = open(1, 'w')\nfor line in sys.stdin: out.write('1\\n')")
+    try:
+        with pytest.raises(ProgramFailed, match="did not answer in time"):
+            bot.choose(decision)
+        told = capfd.readouterr().err
+        assert "flush after every line" in told and "stdbuf -oL" in told and "python -u" in told and "mawk" in told
+        assert "bridge: match m1, decision 0 of seat 0: the program did not answer in time" in told
+        with pytest.raises(SystemExit) as ended:
+            bot.choose(decision)
+        assert ended.value.code == 3
+        assert "the first decision of 2 matches; stopping" in capfd.readouterr().err
     finally:
         bot.close()

@@ -11,7 +11,7 @@ import pytest
 from arena.cli import main
 from arena.gateway.hosting import HostedMatch
 from arena.local.arena import LocalArena
-from arena.local.processes import MOST_RESTARTS, BotFailed
+from arena.local.processes import MOST_RESTARTS, BotFailed, environment_of_bots
 from arena.matches import Clock, MatchSpec, play
 from arena.sdk.running import ONE_PRESS_SECONDS
 from tests.arena.seats import First
@@ -195,3 +195,37 @@ async def written(path, text):
     async with asyncio.timeout(LONG):
         while text not in path.read_text("utf-8"):  # noqa: ASYNC110  a file tells nobody
             await asyncio.sleep(0.01)
+
+
+def test_bots_get_no_secrets_of_our_environment(monkeypatch, tmp_path):
+    monkeypatch.setenv("ARENA_DATABASE_URL", "postgresql://arena:secret@db/arena")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("MY_MODEL", "model.bin")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    seen = environment_of_bots(["MY_MODEL"])
+    assert not {"ARENA_DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "ARENA_KEY"} & seen.keys()
+    assert {"PATH", "PYTHONPATH", "LC_ALL", "MY_MODEL"} <= seen.keys()
+
+
+def test_a_bot_that_arena_local_starts_sees_only_that(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("MY_MODEL", "model.bin")
+    told = tmp_path / "told"
+    spy = tmp_path / "spy.py"
+    spy.write_text(f"import os; open({str(told)!r}, 'w').write(' '.join(os.environ)); exit(2)\n", "utf-8")
+    for words, passed in (((), False), (("--pass", "MY_MODEL"), True)):
+        assert main(["local", "iki", "--bot", f"python {spy}", "--bot", "house:random", *words]) != 0
+        names = told.read_text("utf-8").split()
+        assert "ARENA_TOKEN" in names and "AWS_SECRET_ACCESS_KEY" not in names
+        assert ("MY_MODEL" in names) is passed
+
+
+def test_a_program_that_never_flushes_stops_the_series_with_the_reason(tmp_path, capsys):
+    silent = tmp_path / "silent.py"
+    silent.write_text("import sys\nout = open(1, 'w')\nfor line in sys.stdin: out.write('0\\n')\n", "utf-8")
+    bridge = f"arena bridge -- {sys.executable} {silent}"
+    words = ["local", "iki", "--bot", bridge, "--bot", "house:random", "--clock", "4+0", "--games", "50"]
+    assert main(words) != 0
+    told = "".join(capsys.readouterr())
+    assert "flush after every line" in told
+    assert "the program did not answer the first decision of 2 matches; stopping" in told
