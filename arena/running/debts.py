@@ -1,14 +1,14 @@
 """What a bot still owes when it wants to finish: its sets that are not over.
 
-A bot that left between two rotations would forfeit the rest of the set. So the gateway keeps it until the sets are done that were made
-for it, but not for a whole round of a league: of that only what has begun. Of a challenge too, and not for long: nobody forfeits a challenge, so
+A bot that left between two rotations would forfeit the rest of the set. So the gateway keeps it until the sets are done that have begun;
+ladder sets that have not are dropped by the scheduler. A challenge keeps it too, but not for long: nobody forfeits a challenge, so
 one that waits for somebody else would keep the bot until it is called off.
 """
 
 import asyncio
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, Select, exists, or_, select
+from sqlalchemy import ColumnElement, Select, exists, select
 
 from arena.storage.base import utcnow
 from arena.storage.database import Database
@@ -38,11 +38,8 @@ class Debts:
         begun = exists().where(other.c.set_id == TableSet.id, other.c.started_at.is_not(None))
         is_challenge = TableSet.kind == SetKind.CHALLENGE
         soon = (Match.state == MatchState.RUNNING) | (Match.ready_at > utcnow() - CHALLENGE_PATIENCE)
-        owed = or_(
-            TableSet.round_id.is_(None) & ~is_challenge,
-            begun & ~is_challenge,
-            begun & is_challenge & soon,
-        )
+        sent = Match.sent_at.is_not(None)  # a worker is about to begin it
+        owed = ((begun | sent) & ~is_challenge) | (begun & is_challenge & soon)
         with self._database.read() as session:
             return session.scalar(_open_matches(bot_id).where(owed).limit(1)) is not None
 

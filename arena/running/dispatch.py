@@ -182,6 +182,8 @@ class _Pass:
             _send_house(match, self.now, sent)
         elif self._is_stale(match):
             claims.void_set(self.session, match.table_set, "a bot of the challenge was away for too long")
+        elif self._is_unbegun(match) and (leaving := self._finishing(match)):
+            claims.drop(self.session, match.set_id, f"{leaving} left; nobody had begun")
         elif _missing(match, self.here):
             self._without(match, sent)
         elif self._has_room(match):
@@ -201,12 +203,21 @@ class _Pass:
         missing = _missing(match, self.here)
         if any(self.absences.waited_for(match, seat.bot_id) for seat in missing):
             return
-        if match.table_set.round_id is not None or match.set_id in self.turns.begun:
-            if self._has_room(match):
-                self._send(match, sent)
-        else:
+        if self._is_unbegun(match):
             names = ", ".join(sorted(seat.bot.name for seat in missing))
             claims.drop(self.session, match.set_id, f"{names} did not come; nobody had begun")
+        elif self._has_room(match):
+            self._send(match, sent)
+
+    def _is_unbegun(self, match: Match) -> bool:
+        """Of a ladder or a validation, and no match of its set has begun."""
+        made_here = match.table_set.round_id is None and match.table_set.kind is not SetKind.CHALLENGE
+        return made_here and match.set_id not in self.turns.begun
+
+    def _finishing(self, match: Match) -> str:
+        """The bots of the match that take nothing new; empty: none."""
+        leaving = (seat for seat in match.seats if seat.bot_id in self.here and self.here[seat.bot_id].finishing)
+        return ", ".join(sorted(seat.bot.name for seat in leaving))
 
     def _has_room(self, match: Match) -> bool:
         """Whether every bot that is here has a free place, and the shares leave one."""

@@ -378,3 +378,15 @@ def test_a_match_given_back_because_a_bot_was_missing_has_not_begun(database, re
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
     with database.read() as session:
         assert session.get_one(TableSet, set_id).state is SetState.VOID
+
+
+def test_a_bot_that_wants_to_finish_owes_no_ladder_set_that_nobody_has_begun(database, redis, bots, send, outbox):
+    fresh, _ = new_set(database, bots[:2])
+    _, old = begun_set(database, bots[:2])
+    show(redis, bots[0], finishing=True)
+    show(redis, bots[1])
+    send()
+    assert outbox == [("match", old[0])], "what has begun is played on"
+    with database.read() as session:
+        dropped = session.get_one(TableSet, fresh)
+        assert (dropped.state, dropped.void_reason) == (SetState.VOID, "ai left; nobody had begun")

@@ -42,7 +42,9 @@ def test_a_set_is_owed_until_its_last_match_is_over(database, bots):
     debts = Debts(database)
     assert not debts.owed(bots[0])
     first, second = new_set(database, bots)
-    assert debts.owed(bots[0])
+    assert not debts.owed(bots[0]), "nobody has begun"
+    change(database, first, sent_at=utcnow())
+    assert debts.owed(bots[0]), "a worker is about to begin"
     change(database, first, state=MatchState.FINISHED, started_at=utcnow())
     assert debts.owed(bots[0])  # the other rotation
     change(database, second, state=MatchState.FINISHED)
@@ -92,6 +94,7 @@ async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis
 async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, redis_process, bots, monkeypatch):
     monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 0.05)
     first, second = new_set(database, bots)
+    change(database, first, state=MatchState.RUNNING, started_at=utcnow())
     name, debts, looks = str(bots[0]), Debts(database), []
 
     async def owes(bot_id):
@@ -105,7 +108,7 @@ async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, re
         async with raw_bot(place, name) as bot:
             await bot.send(finish=Finish())
             await until(lambda: [one.finishing for one in present(redis, bots[:1]).values()] == [True])
-            change(database, first, state=MatchState.FINISHED, started_at=utcnow())
+            change(database, first, state=MatchState.FINISHED)
             seen = len(looks)
             await until(lambda: len(looks) > seen + 2)
             assert place.hub.present(name)
