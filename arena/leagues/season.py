@@ -78,7 +78,8 @@ class SeasonEntry:
 
     bot: str
     owner: str
-    rating: float = 1500.0
+    rating: float | None = None
+    """What it is seeded by; None: its rating when the season starts."""
 
 
 @dataclass(frozen=True, slots=True)

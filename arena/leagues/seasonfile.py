@@ -275,7 +275,9 @@ def _entries(top: Section) -> tuple[SeasonEntry, ...]:
         bot = row.text("bot")
         if bot in made:
             row.refuse("bot", f"{bot} is entered twice")
-        made[bot] = SeasonEntry(bot, row.text("owner", bot), row.number("rating", -5000, 10_000, 1500))
+        made[bot] = SeasonEntry(
+            bot, row.text("owner", bot), row.number("rating", -5000, 10_000) if row.has("rating") else None
+        )
         row.done()
     return tuple(made.values())
 

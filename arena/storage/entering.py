@@ -1,6 +1,6 @@
 """Owners take their bots into seasons and out of them."""
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from arena.storage import claims
@@ -10,7 +10,7 @@ from arena.storage.leagues import entering as league_entering
 from arena.storage.leagues import invites
 from arena.storage.leagues import leaving as league_leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonFormat, SeasonState
-from arena.storage.pages.sight import seasons_for
+from arena.storage.pages.sight import belongs, seasons_for
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import bot as bot_named
 from arena.storage.persons import plays
@@ -25,15 +25,26 @@ def own_bot(session: Session, who: Viewer, name: str) -> Bot:
     return found
 
 
-def _season(session: Session, who: Viewer, slug: str, code: str) -> Season:
-    """The season if the caller may know of it, or has a code that opens it."""
+def _season(session: Session, who: Viewer, slug: str, code: str = "", bot: Bot | None = None) -> Season:
+    """The season if they may know of it, or have an invite for this bot; NotFound otherwise, as if there were none."""
     slug = slug or invites.season_of(session, code)
     found = session.scalar(select(Season).where(Season.slug == slug))
-    if found is not None and session.scalar(select(Season.id).where(Season.id == found.id, seasons_for(who))) is None:
-        found = found if code and found.state is not SeasonState.DRAFT and invites.opens(session, found, code) else None
-    if found is None:
+    if found is None or not (_seen(session, who, found) or _invited(session, found, bot, code)):
         raise NotFound(f"there is no season {slug!r}")
     return found
+
+
+def _seen(session: Session, who: Viewer, season: Season) -> bool:
+    """Whether they may know of the season, or have a bot in it, which they may always take out."""
+    known = or_(seasons_for(who), and_(belongs(who, Season.id), Season.state != SeasonState.DRAFT))
+    return session.scalar(select(Season.id).where(Season.id == season.id, known)) is not None
+
+
+def _invited(session: Session, season: Season, bot: Bot | None, code: str) -> bool:
+    """Whether its file names the bot, or the code is one of the season's."""
+    if bot is None or season.state is SeasonState.DRAFT:
+        return False
+    return league_entering.is_listed(season, bot) or (bool(code) and invites.opens(session, season, code))
 
 
 def enter_season(session: Session, who: Viewer, slug: str, name: str, code: str = "", actor: str = "") -> Entry:
@@ -42,7 +53,8 @@ def enter_season(session: Session, who: Viewer, slug: str, name: str, code: str 
     Without a slug the code says which season: closed ones are not listed to those outside. Conflict, NotAllowed or LimitReached
     say why it cannot be. *actor* is the caller in the audit log's words, if not the name.
     """
-    season, bot, actor = _season(session, who, slug, code), own_bot(session, who, name), actor or who.name
+    bot, actor = own_bot(session, who, name), actor or who.name
+    season = _season(session, who, slug, code, bot)
     if season.file is not None:
         return league_entering.enter_bot(session, season.slug, bot, actor, code=code)
     _check_open(season)

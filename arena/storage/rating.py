@@ -53,6 +53,22 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
     return entry
 
 
+def bring(session: Session, entry: Entry, points: int, deviation: int) -> None:
+    """An entry that has played nothing yet takes other points, by one more line of the log."""
+    change = points - entry.rating
+    entry.rating, entry.deviation = points, deviation
+    session.add(
+        RatingEntry(
+            season_id=entry.season_id,
+            bot_id=entry.bot_id,
+            kind="start",
+            change=change,
+            rating=points,
+            deviation=deviation,
+        )
+    )
+
+
 WIDENED_EVERY = timedelta(hours=1)
 """How often new versions widen a bot's deviation at most: otherwise a new name per match would buy tables."""
 

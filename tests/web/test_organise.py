@@ -196,6 +196,7 @@ def played_to_the_end(world, slug, stop=lambda: False):
 
 def test_a_season_is_played_ruled_on_finished_and_followed(sign_in, world):
     kei = sign_in("kei")
+    assert "whose members enter it" in run(kei, "entries", entrant="akis-bot").text
     for name in ("shinobi", "tanuki", "kappa"):
         assert run(kei, "entries", entrant=name).status_code == 303
     assert "entered in autumn-cup already" in run(kei, "entries", entrant="kappa").text

@@ -278,4 +278,4 @@ def test_the_zones_of_a_final_are_those_of_the_whole_season(client, spring):
     assert found == ["asa", "ume", "kiku", "momo", "fuji", "hagi"]
     assert "league's tables" in board
     listed = client.get("/api/v1/seasons/spring/standings").json
-    assert [line["bot"] for line in listed["standings"]][:3] == ["asa", "ume", "kiku"]
+    assert [line["bot"] for line in listed["items"]][:3] == ["asa", "ume", "kiku"]

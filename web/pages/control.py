@@ -112,7 +112,7 @@ def update(slug: str) -> ResponseReturnValue:
         return _page(slug, found.wrong, 422, **more)
 
     def change(session: Session) -> None:
-        update_season(session, slug, text, actor(), file=FILE, now=utcnow())
+        update_season(session, slug, text, actor(), file=FILE, now=utcnow(), who=who())
 
     return _change(slug, "season", change, **more)
 
@@ -181,7 +181,9 @@ def put_out(slug: str, account: str) -> ResponseReturnValue:
 def enter(slug: str) -> ResponseReturnValue:
     """Enter a bot by hand."""
     return _change(
-        slug, "entered", lambda session: _none(entering.enter_by_hand(session, slug, field("entrant", 64), actor()))
+        slug,
+        "entered",
+        lambda session: _none(entering.enter_by_hand(session, slug, field("entrant", 64), actor(), who())),
     )
 
 

@@ -114,7 +114,9 @@ def make() -> ResponseReturnValue:
         return page, 422 if found.wrong else 200
     try:
         with writing() as session:
-            slug = create_season(session, text, actor(), slug=field("slug", 40), file=FILE, now=utcnow()).slug
+            slug = create_season(
+                session, text, actor(), slug=field("slug", 40), file=FILE, now=utcnow(), who=who()
+            ).slug
             add_organiser(session, slug, who().name, actor())
     except StorageError as wrong:
         return _refused(text, str(wrong))

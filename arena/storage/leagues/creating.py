@@ -18,6 +18,7 @@ from arena.storage.errors import Conflict, Invalid
 from arena.storage.leagues import entering, finding
 from arena.storage.models import Division, Season, SeasonFormat, SeasonStage, SeasonState
 from arena.storage.names import NAME, checked_name
+from arena.storage.pages.viewers import Viewer
 from engine.core.options import plain
 
 
@@ -57,11 +58,18 @@ def _check_dates(wanted: described.Season, file: str, now: datetime | None) -> N
 
 
 def create_season(
-    session: Session, text: str, actor: str, *, slug: str = "", file: str = "season", now: datetime | None = None
+    session: Session,
+    text: str,
+    actor: str,
+    *,
+    slug: str = "",
+    file: str = "season",
+    now: datetime | None = None,
+    who: Viewer | None = None,
 ) -> Season:
     """A new draft with the entries its file lists. Invalid, Conflict or NotFound say what is wrong; nothing is kept then.
 
-    *now*: refuse a season that would be over by then.
+    *now*: refuse a season that would be over by then. *who*: bots of other people's teams are invited, not entered; None is the operator.
     """
     wanted = read_file(text, file, now)
     name = checked_name("a season", slug or slug_of(wanted.name))
@@ -73,12 +81,19 @@ def create_season(
     session.flush()
     _parts(session, row, wanted)
     log(session, actor, "season_created", f"season:{name}", format=row.format.value, game=row.game)
-    entering.enter_listed(session, row, wanted, actor)
+    entering.enter_listed(session, row, wanted, actor, who)
     return row
 
 
 def update_season(
-    session: Session, slug: str, text: str, actor: str, *, file: str = "season", now: datetime | None = None
+    session: Session,
+    slug: str,
+    text: str,
+    actor: str,
+    *,
+    file: str = "season",
+    now: datetime | None = None,
+    who: Viewer | None = None,
 ) -> Season:
     """Read a season's file again. Entries stay, and those newly listed are added; game and seats stay once somebody has entered."""
     row = finding.season(session, slug)
@@ -95,7 +110,7 @@ def update_season(
     _parts(session, row, wanted)
     row.trouble = None
     log(session, actor, "season_updated", f"season:{slug}")
-    entering.enter_listed(session, row, wanted, actor)
+    entering.enter_listed(session, row, wanted, actor, who)
     return row
 
 

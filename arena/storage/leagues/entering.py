@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from arena.leagues import season as described
@@ -10,9 +10,22 @@ from arena.ratings import elo
 from arena.storage import rating
 from arena.storage.audit import log
 from arena.storage.base import utcnow
-from arena.storage.errors import Conflict, LimitReached, NotFound
+from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.storage.leagues import finding, invites
-from arena.storage.models import Account, Bot, BotVersion, Entry, EntryState, Season, SeasonState, TeamMember
+from arena.storage.models import (
+    Account,
+    Bot,
+    BotVersion,
+    Entry,
+    EntryState,
+    Season,
+    SeasonStage,
+    SeasonState,
+    TeamMember,
+)
+from arena.storage.pages.known import ratings_known
+from arena.storage.pages.sight import concealed, frozen, seasons_for
+from arena.storage.pages.viewers import PUBLIC, Viewer
 
 MOST_ENTRIES = 1000
 
@@ -30,37 +43,69 @@ def enter_bot(
     _check_window(row, registered=registered, now=now or utcnow())
     _check_bot(row, bot, validation=rules.validation)
     _check_team(session, row, bot, rules.per_team)
-    if rules.invite_only and not registered:
+    if rules.invite_only and not registered and not is_listed(row, bot):
         invites.use(session, row, code)
     return _enter(session, row, bot, actor)
 
 
-def enter_by_hand(session: Session, slug: str, name: str, actor: str) -> Entry:
-    """An organiser enters a bot, without invite and outside of the windows, until the season has started."""
+def is_listed(row: Season, bot: Bot) -> bool:
+    """Whether the season's file names the bot: that is an invite for it."""
+    return row.file is not None and bot.name in {entry.bot for entry in finding.plan_of(row).entries}
+
+
+def may_enter(who: Viewer | None, bot: Bot) -> bool:
+    """Whether somebody may enter the bot without asking its team; None is the operator, at the arena's own machine."""
+    return who is None or who.admin or bot.team.house or who.owns(bot.team_id)
+
+
+def enter_by_hand(session: Session, slug: str, name: str, actor: str, who: Viewer | None = None) -> Entry:
+    """An organiser enters a bot, without invite and outside of the windows, until the season has started.
+
+    NotAllowed for bots of other teams, who have not agreed; *who* is None for the operator.
+    """
     row = finding.season(session, slug)
     finding.must_be(row, "entered", SeasonState.DRAFT, SeasonState.REGISTRATION)
     bot = _bot(session, name)
     before = _entry(session, row, bot)
     if before is not None and before.state is EntryState.ACTIVE:
         raise Conflict(f"{name} is entered in {slug} already")
+    if not may_enter(who, bot):
+        raise NotAllowed(
+            f"{name} belongs to team {bot.team.name}, whose members enter it: send them an invite, or list the bot in the season's file"
+        )
     _check_bot(row, bot, validation=False)
     _check_team(session, row, bot, finding.plan_of(row).entry_rules.per_team)
     return _enter(session, row, bot, actor)
 
 
-def enter_listed(session: Session, row: Season, wanted: described.Season, actor: str) -> list[Entry]:
-    """The entries that a season's file lists, by the names of their bots; those who are in, or have left, stay as they are."""
+def enter_listed(
+    session: Session, row: Season, wanted: described.Season, actor: str, who: Viewer | None = None
+) -> list[Entry]:
+    """The entries that a season's file lists, by the names of their bots; those who are in, or have left, stay as they are.
+
+    Bots of other teams are not entered: the list is an invite for them.
+    """
     made = []
     for listed in wanted.entries:
         bot = session.scalar(select(Bot).where(Bot.name == listed.bot))
         if bot is None:
             raise NotFound(f"the season file lists the bot {listed.bot!r}, which does not exist")
+        if not may_enter(who, bot):
+            continue
         _check_bot(row, bot, validation=False)
         if _entry(session, row, bot) is None:
             _check_team(session, row, bot, wanted.entry_rules.per_team)
-            points = round(listed.rating * 1000)
-            made.append(_enter(session, row, bot, actor, None if points == elo.START else points))
+            made.append(_enter(session, row, bot, actor))
     return made
+
+
+def take_ratings(session: Session, row: Season) -> None:
+    """The season starts: its entries take the ratings that their bots have by now."""
+    for entry in active(session, row):
+        points, deviation = brought(session, row, entry.bot)
+        if entry.sets_rated == 0 and points != entry.rating:
+            rating.bring(session, entry, points, deviation)
+    session.flush()
 
 
 def withdraw_early(session: Session, row: Season, entry: Entry, actor: str) -> None:
@@ -118,17 +163,21 @@ def _declared(session: Session, bot_id: int) -> str | None:
     )
 
 
-def _enter(session: Session, row: Season, bot: Bot, actor: str, points: int | None = None) -> Entry:
-    brought, deviation = _brought(session, row, bot)
-    entry = rating.enter(session, row, bot.id, brought if points is None else points, deviation)
+def _enter(session: Session, row: Season, bot: Bot, actor: str) -> Entry:
+    entry = rating.enter(session, row, bot.id, *brought(session, row, bot))
     entry.version = _declared(session, bot.id)
     log(session, actor, "season_entered", f"season:{row.slug}", bot=bot.name)
     session.flush()
     return entry
 
 
-def _brought(session: Session, row: Season, bot: Bot) -> tuple[int, int]:
-    """The rating a bot brings along: from its latest season of the same game and number of seats."""
+def brought(session: Session, row: Season, bot: Bot) -> tuple[int, int]:
+    """The rating and deviation a bot brings along, from its latest season of the same game and number of seats.
+
+    Only what everyone may know: a rating that moved in a frozen or hidden part of a season would tell its results. Seasons of one league
+    that are not public carry ratings among themselves.
+    """
+    same_league = and_(Season.id == row.follows_id, Season.visibility == row.visibility)
     last = session.scalar(
         select(Entry)
         .join(Season)
@@ -138,11 +187,27 @@ def _brought(session: Session, row: Season, bot: Bot) -> tuple[int, int]:
             Season.game == row.game,
             Season.seats == row.seats,
             Entry.sets_rated > 0,
+            or_(seasons_for(PUBLIC), same_league),
         )
         .order_by(Season.id.desc())
         .limit(1)
     )
-    return (elo.START, elo.WIDEST) if last is None else (last.rating, last.deviation)
+    if last is None:
+        return elo.START, elo.WIDEST
+    if last.season.visibility == "public" and not concealed(session, PUBLIC, [last.season_id]):
+        return last.rating, last.deviation
+    if last.season.visibility != "public" and not _frozen(session, last.season):
+        return last.rating, last.deviation
+    known = ratings_known(session, PUBLIC, [last.season_id])
+    return known.get((last.season_id, bot.id), (elo.START, 0))[0], elo.WIDEST
+
+
+def _frozen(session: Session, season: Season) -> bool:
+    """Whether a part of the season stands still for everyone but its organisers."""
+    return (
+        session.scalar(select(SeasonStage.id).where(SeasonStage.season_id == season.id, frozen(PUBLIC)).limit(1))
+        is not None
+    )
 
 
 def _team_is_in(session: Session, row: Season, bot: Bot) -> bool:

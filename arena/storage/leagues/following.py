@@ -12,7 +12,7 @@ from arena.leagues.seasonfile import parse
 from arena.storage import rating
 from arena.storage.audit import log
 from arena.storage.errors import Conflict
-from arena.storage.leagues import creating, finding
+from arena.storage.leagues import creating, entering, finding
 from arena.storage.models import Entry, EntryState, Organiser, Season, SeasonState
 
 _DATED = re.compile(
@@ -66,7 +66,7 @@ def _carry_over(session: Session, row: Season, made: Season) -> None:
         select(Entry).where(Entry.season_id == row.id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
     ):
         if entry.bot.disabled_at is None:
-            kept = rating.enter(session, made, entry.bot_id, entry.rating, entry.deviation)
+            kept = rating.enter(session, made, entry.bot_id, *entering.brought(session, made, entry.bot))
             kept.version = entry.version
     for organiser in session.scalars(select(Organiser).where(Organiser.season_id == row.id)):
         session.add(Organiser(season_id=made.id, account_id=organiser.account_id))

@@ -90,7 +90,7 @@ def _one(session: Session, who: Viewer, slug: str, line: RosterLine, made_here: 
         raise Invalid(f"the {'bot' if line.team else 'team'} is missing")
     bot = session.scalar(select(Bot).where(Bot.name == line.bot))
     if bot is not None:
-        return _known(session, slug, line, bot, actor)
+        return _known(session, who, slug, line, bot, actor)
     does: list[str] = []
     account_id = _account(session, line, made_here, actor, does)
     team = _team(session, who, line, made_here, actor, does)
@@ -100,13 +100,13 @@ def _one(session: Session, who: Viewer, slug: str, line: RosterLine, made_here: 
     return RosterDone(line, (*does, f"makes the bot {line.bot}", "enters it"), token=token, account_id=account_id)
 
 
-def _known(session: Session, slug: str, line: RosterLine, bot: Bot, actor: str) -> RosterDone:
+def _known(session: Session, who: Viewer, slug: str, line: RosterLine, bot: Bot, actor: str) -> RosterDone:
     """A bot that exists keeps its team and its tokens: it is entered, and nothing else."""
     if bot.team.name != line.team:
         raise Conflict(f"the bot {bot.name} belongs to team {bot.team.name}")
     if line.account and line.account not in {member.account.name for member in bot.team.members}:
         raise Conflict(f"{line.account} does not belong to team {line.team}, which has the bot {bot.name} already")
-    enter_by_hand(session, slug, line.bot, actor)
+    enter_by_hand(session, slug, line.bot, actor, who)
     return RosterDone(line, (f"enters {line.bot}, which exists",))
 
 

@@ -40,6 +40,7 @@ def start_season(
     finding.must_be(row, "started", SeasonState.DRAFT, SeasonState.REGISTRATION)
     wanted = finding.plan_of(row)
     _leave_out(session, row, wanted, actor)
+    entering.take_ratings(session, row)
     divisions = _divisions(session, row, wanted, entering.active(session, row))
     _check(row, wanted, [len(names) for names in divisions])
     if row.locked_at is None and (row.submission_closes is None or row.submission_closes <= moment):
@@ -85,7 +86,7 @@ def _leave_out(session: Session, row: Season, wanted: described.Season, actor: s
 
 def _divisions(session: Session, row: Season, wanted: described.Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     """The field, best first in each division."""
-    ranked = _ranked(row, entries)
+    ranked = _ranked(row, wanted, entries)
     if wanted.divisions is None:
         return [ranked]
     by_bot = {str(entry.bot_id): entry for entry in ranked}
@@ -116,11 +117,12 @@ def _by_last_place(
     return next_season(last, divisions, ranked, [name for name in ranked if name not in known]).divisions
 
 
-def _ranked(row: Season, entries: Sequence[Entry]) -> list[Entry]:
-    """By rating, best first; those who are level by lot."""
+def _ranked(row: Season, wanted: described.Season, entries: Sequence[Entry]) -> list[Entry]:
+    """By the rating that the file lists, else by the one they have now, best first; those who are level by lot."""
+    listed = {entry.bot: round(entry.rating * 1000) for entry in wanted.entries if entry.rating is not None}
     drawn = sorted(entries, key=lambda entry: entry.id)
     shuffle(stream(int(row.seed), "seeding"), drawn)
-    return sorted(drawn, key=lambda entry: -entry.rating)
+    return sorted(drawn, key=lambda entry: -listed.get(entry.bot.name, entry.rating))
 
 
 def _check(row: Season, wanted: described.Season, sizes: Sequence[int]) -> None:
