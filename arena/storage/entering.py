@@ -1,6 +1,6 @@
 """Owners take their bots into seasons and out of them."""
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.storage import claims
@@ -10,7 +10,7 @@ from arena.storage.leagues import entering as league_entering
 from arena.storage.leagues import invites
 from arena.storage.leagues import leaving as league_leaving
 from arena.storage.models import Bot, Entry, EntryState, Season, SeasonFormat, SeasonState
-from arena.storage.pages.sight import belongs, seasons_for
+from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import bot as bot_named
 from arena.storage.persons import plays
@@ -35,9 +35,7 @@ def _season(session: Session, who: Viewer, slug: str, code: str = "", bot: Bot |
 
 
 def _seen(session: Session, who: Viewer, season: Season) -> bool:
-    """Whether they may know of the season, or have a bot in it, which they may always take out."""
-    known = or_(seasons_for(who), and_(belongs(who, Season.id), Season.state != SeasonState.DRAFT))
-    return session.scalar(select(Season.id).where(Season.id == season.id, known)) is not None
+    return session.scalar(select(Season.id).where(Season.id == season.id, seasons_for(who))) is not None
 
 
 def _invited(session: Session, season: Season, bot: Bot | None, code: str) -> bool:

@@ -100,7 +100,7 @@ def test_a_deadline_that_cannot_be_kept_is_refused_with_what_would_fit(sign_in):
 
 def test_a_season_is_opened_paused_resumed_and_cancelled_with_a_reason(sign_in, world):
     kei = sign_in("kei")
-    assert "must be running" in run(kei, "finish").text
+    assert "must be running" in run(kei, "finish", sure="yes").text
     assert run(kei, "open").status_code == 303
     assert state(world) is SeasonState.REGISTRATION
     assert run(kei, "pause").status_code == 303
@@ -226,7 +226,10 @@ def test_a_season_is_played_ruled_on_finished_and_followed(sign_in, world):
         assert [(one.kind.value, one.actor) for one in rulings] == [("void", "site:kei"), ("disqualify", "site:kei")]
     page = kei.get(CONTROL).text
     assert "Power failure." in page
-    assert run(kei, "finish").status_code == 303
+    refused = run(kei, "finish")
+    assert refused.status_code == 422 and "Tick the box" in refused.text
+    assert state(world) is SeasonState.RUNNING, "one click ends no season"
+    assert run(kei, "finish", sure="yes").status_code == 303
     assert state(world) is SeasonState.FINISHED
     assert run(kei, "next", first="someday").status_code == 422
     made = run(kei, "next", first="2028-03-01T19:00")
@@ -286,6 +289,8 @@ def test_a_roster_is_looked_at_first_and_then_imported_with_its_keys_shown_once(
         ("kobo,-bad-,", 2, "cannot be the name of a bot"),
         ("kobo,one,no way", 2, "cannot be the name of an account"),
         ("aki,akis-bot,ben", 2, "does not belong to team aki"),
+        ("kobo,one,aki", 2, "the account aki exists already"),
+        ("aki,akis-bot,", 2, "whose members enter it"),
     ],
 )
 def test_a_line_that_cannot_be_is_named_and_nothing_is_imported(sign_in, world, lines, number, words):

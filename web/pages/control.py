@@ -70,22 +70,36 @@ def _must_run(session: Session, slug: str) -> None:
     organisers.check_may_run(session, who(), slug)
 
 
-@pages.post("/<name:slug>/<any(open, start, pause, resume, finish):act>")
+@pages.post("/<name:slug>/<any(open, start, pause, resume):act>")
 @signed_in
 def act(slug: str, act: str) -> ResponseReturnValue:
-    """Open, start, pause, resume or finish it."""
+    """Open, start, pause or resume it."""
     acts: dict[str, Callable[[Session, str, str], Any]] = {
         "open": life.open_season,
         "start": starting.start_season,
         "pause": life.pause_season,
         "resume": life.resume_season,
-        "finish": ending.finish_season,
     }
     return _change(slug, "season", lambda session: _none(acts[act](session, slug, actor())))
 
 
 def _none(_: object) -> None:
     """What a change returns is of no use here."""
+
+
+@pages.post("/<name:slug>/finish")
+@signed_in
+def finish(slug: str) -> ResponseReturnValue:
+    """End it now, for good; only for somebody who has said twice that they mean it."""
+
+    def change(session: Session) -> None:
+        if field("sure", 3) != "yes":
+            raise Invalid(
+                "Tick the box to finish the season: its open tables are called off, and its final tables never change."
+            )
+        ending.finish_season(session, slug, actor())
+
+    return _change(slug, "season", change)
 
 
 @pages.post("/<name:slug>/cancel")

@@ -84,12 +84,14 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
         for table in tables.divisions:
             _keep(session, row, stage.number, table.number, table.lines)
     whole = overall(made)
+    # Without a match nobody has won anything.
+    decided = {table.number for tables in made for table in tables.divisions for line in table.lines if line.matches}
     for division, lines in whole.items():
         _keep(session, row, WHOLE_SEASON, division, lines)
-        if lines:
+        if division in decided:
             _crown(session, row, division, lines[0], now)
     row.state, row.finished_at, row.trouble = SeasonState.FINISHED, now, None
-    champions = [lines[0].bot for _, lines in sorted(whole.items()) if lines]
+    champions = [lines[0].bot for division, lines in whole.items() if division in decided]
     log(session, actor, "season_finished", f"season:{row.slug}", champions=champions)
     session.flush()
 

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -30,6 +30,14 @@ class RosterLine:
     team: str
     bot: str
     account: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What earlier lines of the same roster have made."""
+
+    teams: set[int] = field(default_factory=set)
+    accounts: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ def read(text: str) -> list[RosterLine]:
 
 def carry_out(session: Session, who: Viewer, slug: str, lines: Sequence[RosterLine], actor: str) -> list[RosterDone]:
     """Make and enter everything. A line that cannot be says why and changes nothing; whoever calls decides what is kept then."""
-    made_here: set[int] = set()
+    made_here = _Made()
     done = []
     for line in lines:
         try:
@@ -85,7 +93,7 @@ def carry_out(session: Session, who: Viewer, slug: str, lines: Sequence[RosterLi
     return done
 
 
-def _one(session: Session, who: Viewer, slug: str, line: RosterLine, made_here: set[int], actor: str) -> RosterDone:
+def _one(session: Session, who: Viewer, slug: str, line: RosterLine, made_here: "_Made", actor: str) -> RosterDone:
     if not line.team or not line.bot:
         raise Invalid(f"the {'bot' if line.team else 'team'} is missing")
     bot = session.scalar(select(Bot).where(Bot.name == line.bot))
@@ -94,7 +102,7 @@ def _one(session: Session, who: Viewer, slug: str, line: RosterLine, made_here: 
     does: list[str] = []
     account_id = _account(session, line, made_here, actor, does)
     team = _team(session, who, line, made_here, actor, does)
-    _member(session, line, team, does)
+    _member(session, who, line, team, made_here, does)
     _, token = owning.new_bot(session, line.bot, team, actor)
     enter_by_hand(session, slug, line.bot, actor)
     return RosterDone(line, (*does, f"makes the bot {line.bot}", "enters it"), token=token, account_id=account_id)
@@ -110,22 +118,23 @@ def _known(session: Session, who: Viewer, slug: str, line: RosterLine, bot: Bot,
     return RosterDone(line, (f"enters {line.bot}, which exists",))
 
 
-def _account(session: Session, line: RosterLine, made_here: set[int], actor: str, does: list[str]) -> int | None:
+def _account(session: Session, line: RosterLine, made_here: "_Made", actor: str, does: list[str]) -> int | None:
     if not line.account or session.scalar(select(Account.id).where(Account.name == line.account)):
         return None
     account = people.create_account(session, line.account, None, Role.AUTHOR, actor)
-    made_here.update(session.scalars(select(Team.id).where(Team.name == line.account)))
+    made_here.accounts.add(account.id)
+    made_here.teams.update(session.scalars(select(Team.id).where(Team.name == line.account)))
     does.append(f"makes the account {line.account}")
     return account.id
 
 
-def _team(session: Session, who: Viewer, line: RosterLine, made_here: set[int], actor: str, does: list[str]) -> Team:
+def _team(session: Session, who: Viewer, line: RosterLine, made_here: "_Made", actor: str, does: list[str]) -> Team:
     team = session.scalar(select(Team).where(Team.name == line.team))
     if team is None:
         team = people.create_team(session, line.team, actor)
-        made_here.add(team.id)
+        made_here.teams.add(team.id)
         does.append(f"makes the team {line.team}")
-    elif not (who.admin or who.owns(team.id) or team.id in made_here):
+    elif not (who.admin or who.owns(team.id) or team.id in made_here.teams):
         # Otherwise an organiser could make bots, and get tokens, in other people's names.
         raise Conflict(
             f"there is a team {line.team} already, and you do not belong to it: its members make and enter their bots"
@@ -133,13 +142,18 @@ def _team(session: Session, who: Viewer, line: RosterLine, made_here: set[int], 
     return team
 
 
-def _member(session: Session, line: RosterLine, team: Team, does: list[str]) -> None:
+def _member(session: Session, who: Viewer, line: RosterLine, team: Team, made_here: "_Made", does: list[str]) -> None:
+    """The account leads the team. A person who has an account already is not put into a team unasked."""
     if not line.account:
         return
     account = people.account(session, line.account)
     if account.disabled_at is not None or account.deleted_at is not None:
         raise Conflict(f"the account {line.account} is disabled")
     if session.get(TeamMember, (team.id, account.id)) is None:
+        if not (who.admin or account.id == who.account_id or account.id in made_here.accounts):
+            raise Conflict(
+                f"the account {line.account} exists already, and does not belong to team {line.team}: leave its column empty and send {line.account} an invite"
+            )
         session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
         session.flush()
         does.append(f"{line.account} leads {line.team}")

@@ -276,6 +276,16 @@ def test_a_season_that_its_organisers_held_up_waits_for_the_next_slot(four):
     assert four.rounds()[0].starts_at == FIRST + timedelta(days=1)
 
 
+def test_a_season_without_a_match_has_no_champion(four):
+    four.create(season_file(ROUND_ROBIN, **FOUR))
+    four.start()
+    four.tick()
+    with four.database.write() as session:
+        ending.finish_season(session, four.slug, "anna")
+        assert session.scalars(select(Champion)).all() == []
+    assert len(final_table(four)) == 4
+
+
 def test_a_season_wholly_in_the_past_is_refused(four):
     with four.database.write() as session:
         with pytest.raises(
