@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help venv run test screenshots webbench soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run hostile test screenshots webbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -37,6 +37,9 @@ webbench: $(STAMP) ## measure the site over 200,000 matches, beside a bare page
 
 soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for MINUTES at least
 	@$(BIN)/python -m tests.faults.soak --matches $(or $(MATCHES),2000) --minutes $(or $(MINUTES),0) --seed $(or $(SEED),1)
+
+hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
+	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),20)
 
 check: $(STAMP) ## lint, types, import directions, generated code
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -1,0 +1,124 @@
+"""Hostile bots in one process: floods, lies, garbage, wrong tokens, and callers without any.
+
+`python -m tests.faults.attackers ADDRESS COUNT LIMIT TOKEN …` attacks until LIMIT messages are written, and keeps their number in the file COUNT.
+"""
+
+import asyncio
+import random
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from arena.gateway.server import PLAY
+from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, DecisionId, Finish, Hello, Pong, Resign
+from tests.hostile import STRINGS
+
+WORDS = [text[:500] for text in STRINGS.values() if "\ud800" not in text]
+SESSION_SECONDS = 5.0
+"""How long one stream is used: who is not thrown out goes and comes back as somebody else."""
+BURST = 400
+"""Messages that are written before what came back is read."""
+
+
+def flood(rng: random.Random, match_id: str) -> bytes:
+    """A message that answers nothing, of any kind."""
+    decision = DecisionId(match_id=match_id, number=rng.randrange(9), nonce=rng.getrandbits(32))
+    made: list[Callable[[], bytes]] = [
+        lambda: BotMessage(resign=Resign(match_id=match_id)).SerializeToString(),
+        lambda: BotMessage(choice=Choice(decision=decision, note=rng.choice(WORDS))).SerializeToString(),
+        lambda: BotMessage(pong=Pong(nonce=rng.getrandbits(32))).SerializeToString(),
+        lambda: BotMessage(finish=Finish()).SerializeToString(),
+        lambda: BotMessage(hello=Hello(bot_version=rng.choice(WORDS))).SerializeToString(),
+        lambda: rng.randbytes(rng.randrange(40)),
+        lambda: b"x" * rng.choice([0, 1, 20_000]),
+    ]
+    return rng.choice(made)()
+
+
+class Attack:
+    """All attackers of this process."""
+
+    def __init__(self, address: str, count: Path, limit: int, seed: int = 1) -> None:
+        self.address = address
+        self.sent = 0
+        self._count = count
+        self._limit = limit
+        self._rng = random.Random(seed)
+
+    async def run(self, tokens: list[str]) -> None:
+        """Until enough is sent."""
+        strangers = [asyncio.create_task(self._watch()) for _ in range(20)]
+        try:
+            await asyncio.gather(self._tell(), *(self._dial(token) for token in tokens))
+        finally:
+            for task in strangers:
+                task.cancel()
+            await asyncio.gather(*strangers, return_exceptions=True)
+
+    async def _tell(self) -> None:
+        while self.sent < self._limit:
+            self._count.write_text(str(self.sent))
+            await asyncio.sleep(0.2)
+        self._count.write_text(str(self.sent))
+
+    async def _dial(self, token: str) -> None:
+        """One bot after the other with the same token; at times with a wrong one."""
+        while self.sent < self._limit:
+            given = token if self._rng.random() < 0.9 else f"wrong-{self._rng.random()}"
+            async with aio.insecure_channel(self.address) as channel:
+                call = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {given}"),))
+                with suppress(aio.AioRpcError, asyncio.InvalidStateError, TimeoutError):
+                    async with asyncio.timeout(SESSION_SECONDS):
+                        await self._session(call)
+            await asyncio.sleep(0.05)
+
+    async def _session(self, call: Any) -> None:
+        rng, said = self._rng, self._rng.choice(WORDS)
+        hello = Hello(bot_version=said, language=said, games=[said, "nippon"], matches_at_once=rng.getrandbits(31))
+        await self._write(call, BotMessage(hello=hello).SerializeToString())
+        match_id, plays = "1", rng.random() < 0.3
+        while self.sent < self._limit:
+            if not plays:
+                for raw in [flood(rng, match_id) for _ in range(50)] * (BURST // 50):
+                    await self._write(call, raw)
+            raw = await call.read()
+            if raw is aio.EOF:
+                return
+            message = ArenaMessage.FromString(raw)
+            if message.HasField("match_started"):
+                match_id = message.match_started.match_id
+                for _ in range(3):
+                    await self._write(call, BotMessage(resign=Resign(match_id=match_id)).SerializeToString())
+            elif message.HasField("decision"):
+                answer = Choice(decision=message.decision.id, note=rng.choice(WORDS), value=rng.random())
+                await self._write(call, BotMessage(choice=answer).SerializeToString())
+
+    async def _write(self, call: Any, raw: bytes) -> None:
+        await call.write(raw)
+        self.sent += 1
+
+    async def _watch(self) -> None:
+        """A visitor without a token, who opens as many streams as it is let."""
+        while True:
+            async with aio.insecure_channel(self.address) as channel:
+                watched = [
+                    health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest()) for _ in range(50)
+                ]
+                self.sent += len(watched)
+                with suppress(aio.AioRpcError):
+                    await watched[0].read()
+                await asyncio.sleep(2.0)
+
+
+def main() -> None:
+    address, count, limit, *tokens = sys.argv[1:]
+    asyncio.run(Attack(address, Path(count), int(limit)).run(tokens))
+
+
+if __name__ == "__main__":
+    main()
