@@ -111,8 +111,14 @@ class GatewayAgent:
         hub.on_finishing.append(self._finishing)
 
     async def start(self) -> None:
-        """Show the gateway and begin to carry."""
-        await self._show_gateway()
+        """Show the gateway, as soon as Redis answers, and begin to carry."""
+        while True:
+            try:
+                await self._show_gateway()
+                break
+            except RedisError as wrong:
+                log.warning("Redis is away, the gateway waits for it: %s", wrong)
+                await asyncio.sleep(RETRY_SECONDS)
         self._tasks = [asyncio.create_task(work()) for work in (self._fetch, self._carry, self._beat)]
 
     async def stop(self) -> None:

@@ -35,6 +35,8 @@ class Report:
 
     faults: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    ended_themselves: Counter[str] = field(default_factory=Counter)
+    """Parts that ended without being asked to, and were started again."""
     matches: dict[str, int] = field(default_factory=dict)
     sets_done: int = 0
     sets_void: int = 0
@@ -53,6 +55,7 @@ class Report:
         return [
             f"{self.seconds:.0f} s, {finished / max(1.0, self.seconds):.2f} matches a second",
             f"faults: {self.faults.total()} ({told})",
+            f"parts that ended by themselves: {dict(self.ended_themselves) or 'none'}",
             f"matches: {', '.join(f'{count} {state}' for state, count in sorted(self.matches.items()))}",
             f"verdicts: {', '.join(f'{count} {word}' for word, count in sorted(self.verdicts.items()))}",
             f"verdicts that no bot earned: {len(self.unearned)}",

@@ -95,6 +95,17 @@ class Scene:
     """By the name of their process."""
     outages: list[Outage] = field(default_factory=list)
 
+    def started_again(self) -> list[str]:
+        """Start what has ended without being asked to, as a supervisor does; which parts those were."""
+        ended = [
+            name
+            for name, part in self.arena.parts.items()
+            if part.process is not None and part.process.poll() is not None
+        ]
+        for name in ended:
+            self.arena.parts[name].start()
+        return ended
+
     def is_here(self, bot_id: int) -> bool:
         with self.arena.redis.client() as redis:
             return bool(present(redis, [bot_id]))
@@ -211,6 +222,7 @@ def _inject(scene: Scene, report: Report, plan: Plan) -> None:
         report.faults[name] += 1
         until = time.monotonic() + chance.uniform(0.5, 1.5) * plan.pause
         while True:
+            report.ended_themselves.update(scene.started_again())
             scene.feeder.feed()
             if time.monotonic() >= until:
                 break

@@ -25,6 +25,7 @@ from arena.storage.sets import Table, create_set
 from arena.v1.bots_pb2 import MatchStarted, Resign
 from tests.arena.running.conftest import show
 from tests.arena.streams import LONG, house, on_loop, raw_bot
+from tests.services.servers import RedisServer
 
 KEY = SigningKey.new()
 
@@ -258,3 +259,23 @@ def test_a_scheduler_that_stood_still_counts_nobodys_absence(database, redis, bo
         assert last
         assert not waits(later + timedelta(seconds=70))
         session.expunge_all()
+
+
+@on_loop
+async def test_a_gateway_that_starts_before_redis_answers_waits_for_it(tmp_path):
+    server = RedisServer(tmp_path / "redis")
+    client = Redis.from_url(server.url)
+    async with house("7") as place:
+        agent = GatewayAgent(place.hub, client, "g")
+        starting = begin(agent.start())
+        await asyncio.sleep(0.3)
+        assert not starting.done()
+        await asyncio.to_thread(server.start)
+        try:
+            await asyncio.wait_for(starting, LONG)
+            with server.client() as books:
+                assert books.exists(keys.gateway("g"))
+            await agent.stop()
+        finally:
+            server.stop()
+            await client.aclose()
