@@ -37,6 +37,8 @@ class Report:
     seconds: float = 0.0
     ended_themselves: Counter[str] = field(default_factory=Counter)
     """Parts that ended without being asked to, and were started again."""
+    honest_matches: int = 0
+    """Finished while faults were injected, without those that a hostile bot sat in."""
     matches: dict[str, int] = field(default_factory=dict)
     sets_done: int = 0
     sets_void: int = 0
@@ -49,11 +51,15 @@ class Report:
     double: int = 0
     """Matches or ratings that counted twice."""
 
+    @property
+    def rate(self) -> float:
+        """Matches of honest bots a second."""
+        return self.honest_matches / max(1.0, self.seconds)
+
     def lines(self) -> list[str]:
         told = ", ".join(f"{count} x {name}" for name, count in sorted(self.faults.items()))
-        finished = self.matches.get("finished", 0)
         return [
-            f"{self.seconds:.0f} s, {finished / max(1.0, self.seconds):.2f} matches a second",
+            f"{self.seconds:.0f} s of faults, {self.honest_matches} matches of honest bots meanwhile, {self.rate:.2f} a second",
             f"faults: {self.faults.total()} ({told})",
             f"parts that ended by themselves: {dict(self.ended_themselves) or 'none'}",
             f"matches: {', '.join(f'{count} {state}' for state, count in sorted(self.matches.items()))}",
@@ -66,9 +72,15 @@ class Report:
         ]
 
 
-def examined(arena: Cluster, report: Report, outages: list[Outage], clock_seconds: float) -> None:
+def examined(
+    arena: Cluster,
+    report: Report,
+    outages: list[Outage],
+    clock_seconds: float,
+    guilty: frozenset[int] = frozenset(),
+) -> None:
     """Fill in what is in the database."""
-    report.unearned = unearned(arena, outages, clock_seconds)
+    report.unearned = unearned(arena, outages, clock_seconds, guilty)
     with arena.database.read() as session:
         report.matches = {
             s.value: n for s, n in session.execute(select(Match.state, func.count()).group_by(Match.state))

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, func, make_url, select, text
 from arena.running.presence import present
 from arena.storage.models import Season, SetState, TableSet
 from tests.arena.storage.conftest import new_postgres_database
-from tests.faults import stalls
+from tests.faults import adversary, stalls
 from tests.faults.audit import assert_whole
 from tests.faults.feeding import CLOCK_SECONDS, Feeder
 from tests.faults.quick import QuickCluster, known
@@ -59,6 +59,8 @@ class Plan:
     stall: tuple[float, float] = (stalls.SHORTEST, stalls.LONGEST)
     kinds: tuple[str, ...] = ()
     """Only these; empty: all."""
+    hostile: bool = False
+    """Hostile bots and a hostile visitor are at work, too."""
     tell: Callable[[str], None] = lambda _line: None
 
 
@@ -78,10 +80,13 @@ def play_round(folder: Path, plan: Plan) -> Report:
     with populated(folder, plan) as scene:
         report = Report()
         begun = time.monotonic()
+        already = scene.feeder.finished()
         _inject(scene, report, plan)
         report.seconds = time.monotonic() - begun
+        report.honest_matches = scene.feeder.finished() - already
+        scene.send_adversaries_away()
         come_to_rest(scene)
-        examined(scene.arena, report, scene.outages, CLOCK_SECONDS)
+        examined(scene.arena, report, scene.outages, CLOCK_SECONDS, scene.guilty)
         return report
 
 
@@ -94,6 +99,17 @@ class Scene:
     bots: dict[str, int]
     """By the name of their process."""
     outages: list[Outage] = field(default_factory=list)
+    adversaries: list[str] = field(default_factory=list)
+    """Processes of hostile bots and visitors."""
+
+    @property
+    def guilty(self) -> frozenset[int]:
+        """Bots whose verdicts are their own."""
+        return frozenset(self.feeder.hostile)
+
+    def send_adversaries_away(self) -> None:
+        for name in self.adversaries:
+            self.arena.parts[name].kill()
 
     def started_again(self) -> list[str]:
         """Start what has ended without being asked to, as a supervisor does; which parts those were."""
@@ -132,9 +148,24 @@ def _populate(arena: QuickCluster, plan: Plan) -> Scene:
     feeder = Feeder(arena, season, "tiny", list(bots.values()), house, random.Random(plan.seed))
     scene = Scene(arena, feeder, bots)
     await_until(lambda: all(map(scene.is_here, bots.values())), "every bot has dialled in", arena)
+    if plan.hostile:
+        _let_in(scene, addresses[0])
     feeder.feed()
     await_until(lambda: feeder.finished() > 0, "a first match is finished", arena)
     return scene
+
+
+def _let_in(scene: Scene, address: str) -> None:
+    """Hostile bots have tokens and enter the ladder like everybody; the visitor also finds the site."""
+    arena, tokens = scene.arena, {}
+    for role in adversary.HOSTILE_BOTS:
+        bot_id, tokens[role] = arena.new_bot(role, validated=True)
+        arena.enter(scene.feeder.season, bot_id)
+        scene.feeder.hostile.append(bot_id)
+    announced = arena.folder / "web.address"
+    arena.start("web", "web", "--web-port", "0", "--announce", str(announced))
+    site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", arena)
+    scene.adversaries = adversary.start(arena, tokens, address, site)
 
 
 def _node_modules(folder: Path) -> Path:
@@ -201,7 +232,8 @@ class Faults:
         stalls.stall(children, self._chance.uniform(*self._stall))
 
     def _everything_stalled(self) -> None:
-        parts = [name for name in self._arena.parts if name not in self._scene.bots]
+        outside = {*self._scene.bots, *self._scene.adversaries}
+        parts = [name for name in self._arena.parts if name not in outside]
         pids = [stalls.pid_of(self._arena, name) for name in (*parts, "redis")]
         stalls.stall(pids, self._chance.uniform(*self._stall))
 
@@ -229,7 +261,7 @@ def _inject(scene: Scene, report: Report, plan: Plan) -> None:
             time.sleep(0.25)
         if time.monotonic() > told + TELL_SECONDS:
             told = time.monotonic()
-            wrong = unearned(scene.arena, scene.outages, CLOCK_SECONDS)
+            wrong = unearned(scene.arena, scene.outages, CLOCK_SECONDS, scene.guilty)
             plan.tell(
                 f"{told - begun:5.0f} s: {scene.feeder.finished()} matches, {report.faults.total()} faults, "
                 f"{len(wrong)} verdicts that no bot earned"
