@@ -7,18 +7,22 @@ finds a bot at fault only after it has looked for it again (`arena.running.doubt
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from arena.gateway.relay import Listener
 from arena.gateway.steady import SteadyClock
 from arena.matches import Answer, Chosen, Fault, MatchVoid
+from arena.matches.conduct import DISCONNECTED
 from arena.metrics import figures
 from arena.running import keys, scripts
 from arena.running.doubt import Doubts, Finding
 from arena.running.frames import Frame
+from arena.running.inbox import RETRY_SECONDS
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
 from arena.running.whereabouts import Place, Whereabouts, read
@@ -79,6 +83,7 @@ class RedisRelay:
         self._locked: dict[tuple[str, str], str] = {}
         """Match and bot -> the only version that may sit there."""
         self._doubts = Doubts(self._where, self._loop)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # What attempts call
 
@@ -171,7 +176,10 @@ class RedisRelay:
             answer = _answer_of(head)
             if isinstance(answer, Chosen):
                 figures.CARRYING.observe(max(0.0, self._clock.now() - seating.asked_at - answer.think_ms / 1000))
-            self._answer(seating, answer)
+            if isinstance(answer, Fault) and answer.verdict == DISCONNECTED:
+                self._spawn(self._make_sure(seating, seating.epoch, answer))
+            else:
+                self._answer(seating, answer)
 
     async def watch(self) -> None:
         """See which gateways have fallen silent, and look for bots that nobody has, until cancelled."""
@@ -189,6 +197,25 @@ class RedisRelay:
             self._clock.stop()
 
     # Inside
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _make_sure(self, seating: Seating, epoch: int, answer: Fault) -> None:
+        """A gateway says that the bot left it. Perhaps it dialled in at another one, and that word was lost."""
+        while self._is_asked(seating, epoch):
+            try:
+                place = await self._where.look(seating.bot_id)
+                elsewhere = place is not None and place.gateway != seating.gateway
+                if place is not None and elsewhere and await self._where.is_alive(place.gateway):
+                    self._place(seating, place.gateway, charge=False)
+                elif self._is_asked(seating, epoch):
+                    self._answer(seating, answer)
+            except RedisError as wrong:
+                log.warning("Redis is away, bot %s is not looked for yet: %s", seating.bot_id, wrong)
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _look_for(self, bot_id: str) -> None:
         """Nobody redials if no stream broke, and what a gateway told us may be lost."""
@@ -288,7 +315,7 @@ class RedisRelay:
             self._place(seating, self._where.gateway(seating.bot_id), charge=False)
         elif finding is Finding.ABSENT:
             text = f"The clock ran out at decision {number} while the bot was not connected."
-            self._answer(seating, Fault("disconnected", text))
+            self._answer(seating, Fault(DISCONNECTED, text))
         else:
             text = f"decision {number} of seat {seating.started.seat} got no answer, and no gateway can tell why"
             self._post.on_broken(seating.journal, MatchVoid(text))

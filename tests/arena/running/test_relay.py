@@ -12,7 +12,7 @@ from arena.replays import SigningKey
 from arena.running import keys
 from arena.running.absence import Absences
 from arena.running.attempts import MatchRoom
-from arena.running.frames import unpacked
+from arena.running.frames import Frame, unpacked
 from arena.running.gateway_agent import GatewayAgent
 from arena.running.journals import RedisJournal
 from arena.running.post import Post
@@ -23,6 +23,7 @@ from arena.storage.models import Match, MatchState, SetKind
 from arena.storage.people import create_bot, create_team
 from arena.storage.sets import Table, create_set
 from arena.v1.bots_pb2 import MatchStarted, Resign
+from arena.wire import Question
 from tests.arena.running.conftest import show
 from tests.arena.streams import LONG, house, on_loop, raw_bot
 from tests.services.servers import RedisServer
@@ -225,6 +226,41 @@ async def test_the_next_worker_hears_that_a_bot_has_resigned(database, redis, re
         await until(lambda: redis.llen(keys.inbox("w2")))
         frame = unpacked(redis.lindex(keys.inbox("w2"), 0))
         assert (frame.kind, frame.head["match"]) == ("resigned", "5")
+
+
+@on_loop
+async def test_a_bot_that_left_one_gateway_for_another_is_not_disconnected_though_nobody_heard_of_it(
+    redis, redis_process
+):
+    show(redis, 7)
+    client = Redis.from_url(redis_process.url)
+    post = Post(client)
+    relay = RedisRelay(client, "w", post)
+    judge = Judge()
+    await relay.prepare(RedisJournal("1", 1, [], post), ["7"])
+    relay.join("7", MatchStarted(match_id="1"), judge)
+    relay.ask("7", Question("1", 0, 0, 2, 5000, b""))
+    verdict = {"verdict": "disconnected", "detail": "", "sent": ""}
+    redis.set(keys.presence(7), redis.get(keys.presence(7)).replace(b'"g"', b'"h"'))
+    redis.set(keys.gateway("h"), 1)
+    relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 1, **verdict}))
+    await until(lambda: relay._seatings["1", "7"].gateway == "h")
+    assert judge.answers == []
+    redis.delete(keys.presence(7))
+    relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 2, **verdict}))
+    await until(lambda: [answer.verdict for answer in judge.answers] == ["disconnected"])
+    await relay.forget("1", ["7"])
+    await client.aclose()
+
+
+class Judge:
+    """A match's side that writes down what it is told."""
+
+    def __init__(self):
+        self.answers = []
+
+    def answered(self, _seat, answer):
+        self.answers.append(answer)
 
 
 @on_loop
