@@ -25,6 +25,14 @@ def check(reader: Reader, state: ZaibatsuState) -> None:
         automa(reader.part("automa"), state, state.automa)
 
 
+def missing(state: ZaibatsuState) -> list[int]:
+    """The workers that are neither on spaces, nor in the queue, nor with players: those in the bag, colours in rising order."""
+    groups = (*state.spaces, *state.queue, *(player.cells for player in state.players))
+    found = Counter(worker for group in groups for worker in group if worker < EXPERT)
+    each = BOARD.workers_per_colour - state.limits.workers_removed
+    return [colour for colour in range(len(COLOURS)) for _ in range(each - found[colour])]
+
+
 def workers(reader: Reader, state: ZaibatsuState) -> None:
     """As many of each colour as were put in (Z-SETUP-4)."""
     groups = (*state.spaces, *state.queue, state.bag, state.returned, *(player.cells for player in state.players))

@@ -6,7 +6,7 @@ from engine.core import chance
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.zaibatsu import asks, inventory, timing
+from engine.zaibatsu import asks, inventory, pending_checks, table_checks, timing
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.effects import EFFECTS
@@ -40,9 +40,7 @@ MANY = 9999
 def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
     """A state from a whole position."""
     state = _common(reader, setup)
-    state.bag = tuple(_colours(reader, "bag_order"))
-    state.returned = _colours(reader, "bag_returned")
-    _same_counts(reader, state)
+    _bag(reader, state)
     inventory.check(reader, state)
     if state.automa is not None:
         part = reader.part("automa")
@@ -54,19 +52,31 @@ def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
     return state
 
 
-def _same_counts(reader: Reader, state: ZaibatsuState) -> None:
+def _bag(reader: Reader, state: ZaibatsuState) -> None:
+    """The bag in order. Left out with `bag` and `bag_returned`, it holds what is missing elsewhere, in an order of the hidden seed."""
+    if not any(reader.has(key) for key in ("bag", "bag_order", "bag_returned")):
+        state.bag = tuple(chance.shuffled(chance.stream(state.setup.hidden_seed, "bag"), inventory.missing(state)))
+    else:
+        state.bag = tuple(_colours(reader, "bag_order"))
+        state.returned = _colours(reader, "bag_returned")
     held = Counter([*state.bag, *state.returned])
-    for colour, count in enumerate(_bag_counts(reader)):
-        if held[colour] != count:
-            reader.wrong(
-                f"bag.{COLOURS[colour]}", f"expected {held[colour]}, as in bag_order and bag_returned, got {count}"
-            )
+    if reader.has("bag"):
+        for colour, count in enumerate(_bag_counts(reader)):
+            if held[colour] != count:
+                reader.wrong(
+                    f"bag.{COLOURS[colour]}", f"expected {held[colour]}, as in bag_order and bag_returned, got {count}"
+                )
+    reader.follows("bag_size", held.total())
 
 
 def fill(reader: Reader, setup: Setup, rng: Rng) -> ZaibatsuState:
     """A state from a view: bag and pile are shuffled with *rng*."""
     state = _common(reader, setup)
-    bag = [colour for colour, count in enumerate(_bag_counts(reader)) for _ in range(count)]
+    if reader.has("bag"):
+        bag = [colour for colour, count in enumerate(_bag_counts(reader)) for _ in range(count)]
+    else:
+        bag = inventory.missing(state)
+    reader.follows("bag_size", len(bag))
     state.bag = tuple(chance.shuffled(rng, bag))
     inventory.check(reader, state)
     if state.automa is not None:
@@ -91,7 +101,6 @@ def _common(reader: Reader, setup: Setup) -> ZaibatsuState:
     """Everything that a view and a position share; what is asked is checked once the bag is there."""
     state = ZaibatsuState(setup)
     table = state.table
-    reader.ignore("bag_size")
     state.phase = asks.PHASES.index(reader.text("phase", asks.PHASES))
     state.ask = asks.NAMES.index(reader.text("ask", asks.NAMES))
     state.round = reader.number("round", 1, BOARD.rounds)
@@ -126,6 +135,8 @@ def _whose(reader: Reader, state: ZaibatsuState) -> None:
     if over != (state.ask == asks.NONE):
         reader.wrong("ask", "expected a question unless the phase is over, and none then")
     timing.check(reader, state)
+    pending_checks.check(reader, state)
+    table_checks.check(reader, state)
     if over:
         return
     if state.phase != asks.REWARDS and state.to_act != state.active:
@@ -248,7 +259,7 @@ def _pending(reader: Reader, state: ZaibatsuState) -> None:
 
 def _automa(reader: Reader) -> AutomaBoard:
     board = AutomaBoard()
-    reader.ignore("pile_size", "pile_order")
+    reader.ignore("pile_order")
     board.level = reader.number("level", 1, 3)
     board.goals = tuple(TOKENS.objectives.index(name) for name in reader.texts("goals", TOKENS.objectives))
     board.region_colours = tuple(COLOURS.index(name) for name in reader.texts("region_colours", COLOURS, 4))
@@ -256,8 +267,9 @@ def _automa(reader: Reader) -> AutomaBoard:
     board.pile = sorted(PILE.index(name) for name in reader.texts("pile", PILE))
     if not board.pile:
         reader.wrong("pile", "expected at least one token: an empty pile is made anew at once")
+    reader.follows("pile_size", len(board.pile))
     board.trains = reader.number("trains", 0, TOKENS.automa_trains)
     board.rows = [reader.numbers(f"row_{number}", 1, 7) for number in (1, 2, 3)]
-    board.shuffles = reader.number("shuffles", 0, MANY)
+    board.shuffles = reader.number("shuffles", 1, MANY)
     reader.done()
     return board

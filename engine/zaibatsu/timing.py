@@ -1,7 +1,7 @@
 """Time in a position that was set up by hand: phase, question, round and turns left must fit, or a match would not end."""
 
 from engine.core.positions import Reader
-from engine.zaibatsu import asks
+from engine.zaibatsu import asks, automa
 from engine.zaibatsu.data import BOARD
 from engine.zaibatsu.state import ZaibatsuState
 
@@ -33,14 +33,55 @@ def check(reader: Reader, state: ZaibatsuState) -> None:
         reader.wrong("round", f"expected 1 in the draft, got {state.round} (Z-SETUP-8)")
     if state.final and (state.round < BOARD.rounds or state.phase not in (asks.CONSOLIDATION, asks.OVER)):
         reader.wrong("final", f"the final consolidation comes after round {BOARD.rounds} (Z-LAST-3)")
-    low, high = _turns_left(state)
-    if not low <= state.turns_left <= high:
-        span = f"from {low} to {high}" if low < high else str(low)
-        reader.wrong("turns_left", f"expected {span} in round {state.round}, phase {phase}, got {state.turns_left}")
+    expected_left = _turns_left(state)
+    if state.turns_left != expected_left:
+        why = f"expected {expected_left} in round {state.round}, phase {phase}, by marker and active"
+        reader.wrong("turns_left", f"{why}; got {state.turns_left}")
+    if state.round <= BOARD.dark_rounds and state.marker >= state.seats:
+        reader.wrong("marker", f"the automa is never first before round {BOARD.dark_rounds + 1}")
+    if state.phase == asks.OVER:
+        _over(reader, state)
+    elif state.active >= state.seats:
+        reader.wrong("active", "the automa's turn asks nothing")
+    _rewards(reader, state)
 
 
-def _turns_left(state: ZaibatsuState) -> tuple[int, int]:
-    """The least and the most there can be (Z-LAST-2, Z-FINAL-1)."""
+def _turns_left(state: ZaibatsuState) -> int:
+    """Turns left in a late round, or players in the final consolidation, by whose turn it is (Z-LAST-2, Z-FINAL-1)."""
     if state.round <= BOARD.dark_rounds or state.phase in (asks.REWARDS, asks.OVER):
-        return 0, 0
-    return 1, state.seats if state.final else state.table
+        return 0
+    if state.final:
+        first = state.marker if state.marker < state.seats else 0
+        return state.seats - (state.active - first) % state.seats
+    return state.table - (state.active - state.marker) % state.table
+
+
+def _over(reader: Reader, state: ZaibatsuState) -> None:
+    """The match ends after round 8, with the final consolidation unless a solo game is lost (Z-LAST-3, Z-SOLO-16)."""
+    if state.round != BOARD.rounds:
+        reader.wrong("round", f"the match is over after round {BOARD.rounds} (Z-LAST-3)")
+    if state.final != (state.automa is None or automa.goals_met(state)):
+        reader.wrong("final", "there is a final consolidation unless a solo objective is missed (Z-SOLO-16)")
+
+
+def _rewards(reader: Reader, state: ZaibatsuState) -> None:
+    """Rewards are given at the end of a period, objective by objective, in turn order from the next player (Z-SHARED-2)."""
+    period = BOARD.period_of_round[state.round - 1]
+    if state.phase == asks.REWARDS:
+        last = state.round == BOARD.rounds or BOARD.period_of_round[state.round] != period
+        if not last or not state.objectives[period - 1]:
+            reader.wrong("phase", f"there are no rewards after round {state.round}")
+        if state.round <= BOARD.dark_rounds and (state.queue or () not in state.spaces):
+            reader.wrong("phase", "a round ends once a space is empty and no row is left (Z-SHORT-1)")
+    elif state.rewards:
+        reader.wrong("rewards_due", f"must be empty in the phase {asks.PHASES[state.phase]}")
+    dealt = state.objectives[period - 1]
+    order = []
+    for at, (seat, objective) in enumerate(state.rewards):
+        if objective not in dealt:
+            reader.wrong(f"rewards_due[{at}].objective", f"is not one of period {period}")
+        order.append((dealt.index(objective), (seat - state.active - 1) % state.table))
+    if order != sorted(set(order)):
+        reader.wrong("rewards_due", "expected objective by objective, in turn order from the next player (Z-SHARED-2)")
+    if state.ask == asks.REWARD and (not state.rewards or state.to_act != state.rewards[0][0]):
+        reader.wrong("to_act", "expected the seat of the first reward due")

@@ -108,6 +108,125 @@ def test_a_wrong_position_is_refused_by_the_name_of_its_field(field, change):
     assert field in str(caught.value)
 
 
+def four(**options):
+    state = GAME.new(4, 3, options={"late_factories": True, "shared_objectives": True, **options})
+    while ask(state) != "turn":
+        state.apply(state.legal_actions()[0])
+    return state
+
+
+def fewer_seats(change, seats=2):
+    """A position of few players, with more than they have room for."""
+    position = first_turn(seats).to_dict()
+    change(position)
+    return position
+
+
+def a_train_too_far_down(p):
+    p["regions"][0]["trains"][3] = 0
+    p["players"][0]["trains"] += 1
+
+
+def three_tokens(p):
+    p["markets"][0].update(owners=[0, 0, 0, -1], values=[1, 2, 4, 0])
+    for value in (1, 2, 4):
+        p["players"][0]["influence"].remove(value)
+
+
+def a_row_too_many(p):
+    p["queue"].append({"workers": [p["bag_order"].pop()]})
+    p["bag"][p["queue"][-1]["workers"][0]] -= 1
+    p["bag_size"] -= 1
+
+
+def an_empty_space(p):
+    for worker in p["spaces"][2]["workers"]:
+        p["bag_returned"].append(worker)
+        p["bag"][worker] += 1
+        p["bag_size"] += 1
+    p["spaces"][2]["workers"] = []
+
+
+@pytest.mark.rule("Z-TRAIN-1", "Z-ACT-MARKET-5", "Z-SETUP-5", "Z-SHORT-1", "Z-LATE-1", "Z-SHARED-1")
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("regions[0].trains", a_train_too_far_down),
+        ("markets[0].owners", three_tokens),
+        ("queue", a_row_too_many),
+        ("spaces[2].workers", an_empty_space),
+        ("supply", lambda p: p["supply"].append("paper_5a")),
+        ("shared_objectives", lambda p: p["shared_objectives"].append({"period": 1, "objective": "ship"})),
+        ("players[1].reward_points", lambda p: player(p).update(reward_points=4)),
+        ("players[1].factory_points", lambda p: player(p).update(factory_points=4)),
+        ("players[1].score", lambda p: player(p).update(influence_points=400)),
+        ("markets[2].goods", lambda p: p["markets"][2]["goods"].reverse()),
+        ("players[1].start_a", lambda p: (player(p).pop("start_a"), player(p).pop("start_b"))),
+        ("bag_size", lambda p: p.update(bag_size=3)),
+        ("pending.action", lambda p: p["pending"].update(action="rnd", hired="red")),
+        ("pending.need", lambda p: p["pending"].update(need=2)),
+        ("pending.waiting", lambda p: p["pending"].update(waiting=["gain_silk_3"])),
+    ],
+)
+def test_more_than_the_seats_and_options_allow_is_refused(field, change):
+    with pytest.raises(InvalidPosition) as caught:
+        GAME.from_dict(fewer_seats(change))
+    assert str(caught.value).startswith(f"{field}: ")
+
+
+@pytest.mark.rule("Z-CONS-1", "Z-CONS-A")
+def test_a_step_that_does_not_fit_the_question_is_refused():
+    """With step 0 the favour would be asked a second time."""
+    state, picks = first_turn(), random.Random(2)
+    while ask(state) != "favour":
+        state.apply(picks.choice(state.legal_actions()))
+    position = state.to_dict()
+    for step in (0, 2, 7):
+        position["pending"]["step"] = step
+        with pytest.raises(InvalidPosition, match=r"^pending\.step: expected 1 at 'favour'"):
+            GAME.from_dict(position)
+
+
+def test_the_modules_have_as_many_pieces_as_there_are_players_for():
+    position = four().to_dict()
+    assert GAME.from_dict(position).to_dict() == position
+    dealt = position["shared_objectives"].pop()
+    with pytest.raises(InvalidPosition, match=r"^shared_objectives: expected 3 for each period"):
+        GAME.from_dict(position)
+    position["shared_objectives"].append(dealt)
+    position["supply"] = position["supply"][:-1]
+    with pytest.raises(InvalidPosition, match=r"^supply: with those built expected 5 late factories, got 4"):
+        GAME.from_dict(position)
+
+
+def test_turns_left_follow_from_the_marker_and_the_active_player():
+    state, picks = first_turn(3), random.Random(3)
+    while state.round < 6 or ask(state) != "turn":
+        state.apply(picks.choice(state.legal_actions()))
+    position = state.to_dict()
+    position["turns_left"] = position["turns_left"] % 3 + 1
+    with pytest.raises(InvalidPosition, match=r"^turns_left: "):
+        GAME.from_dict(position)
+
+
+def test_the_bag_may_be_left_out_and_holds_what_is_nowhere_else():
+    whole = first_turn().to_dict()
+    short = {key: value for key, value in whole.items() if key not in ("bag", "bag_size")}
+    assert GAME.from_dict(short).to_dict() == whole
+    moved = copy.deepcopy({key: value for key, value in short.items() if not key.startswith("bag")})
+    red = next(space for space in moved["spaces"] if "red" in space["workers"])
+    red["workers"].remove("red")
+    again = GAME.from_dict(moved).to_dict()
+    assert again["bag"]["red"] == whole["bag"]["red"] + 1
+    assert again["bag_returned"] == []
+    assert GAME.from_dict(moved).to_dict() == again, "the order comes from the hidden seed"
+    view = {key: value for key, value in GAME.from_dict(whole).view(0).items() if key not in ("bag", "bag_size")}
+    assert GAME.from_view(view, random.Random(1)).view(0) == GAME.from_dict(whole).view(0)
+    del whole["bag_order"]
+    with pytest.raises(InvalidPosition, match="bag_order: is missing"):
+        GAME.from_dict(whole)
+
+
 def test_a_delivery_under_way_asks_only_what_belongs_to_it():
     rng = random.Random(1)
     state = first_turn()
