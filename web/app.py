@@ -19,6 +19,7 @@ FAMILIES = (
     "matches",
     "seasons",
     "feed",
+    "keys",
     "downloads",
     "programs",
     "entrance",

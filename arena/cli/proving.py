@@ -1,12 +1,17 @@
 """Checking many replays."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from arena.cli.progress import counted
 from arena.cli.refusals import Refused
-from arena.replays import SUFFIX, ReplayError, key_path, local_key, read, verify
+from arena.replays import SUFFIX, ReplayError, Untrusted, key_path, local_key, read, verify
 
+GOOD, UNKNOWN, WRONG = "good", "SIGNER UNKNOWN", "BAD"
+"""What is said of a file."""
+ALL_GOOD, BAD, SIGNER_UNKNOWN = 0, 1, 3
+"""Exit codes; 2 is for a command that cannot be carried out."""
 KEY_DIGITS = 64
 EACH_UP_TO = 20  # files; of more, only the bad ones are listed
 
@@ -34,25 +39,39 @@ def trusted(keys: Sequence[str]) -> set[str]:
 
 
 def prove(files: Sequence[Path], keys: Collection[str] | None) -> int:
-    """Check each and say what is wrong; 1 if anything is."""
-    bad = 0
-    for path, wrong, remark in counted(_checked(files, keys), len(files), "verify"):
-        if wrong is not None:
-            bad += 1
-            print(f"{path}: BAD, {wrong}")
-        elif len(files) <= EACH_UP_TO:
-            print(f"{path}: good, {remark}")
-    good = len(files) - bad
-    print(f"{good} {'replay is' if good == 1 else 'replays are'} good" + (f", {bad} bad" if bad else ""))
-    return 1 if bad else 0
+    """Check each and say what is wrong. ALL_GOOD, or SIGNER_UNKNOWN if only signers are in doubt, or BAD."""
+    found: Counter[str] = Counter()
+    signers: set[str] = set()
+    for path, verdict, sentence, signer in counted(_checked(files, keys), len(files), "verify"):
+        found[verdict] += 1
+        if verdict == UNKNOWN:
+            signers.add(signer)
+        if verdict != GOOD or len(files) <= EACH_UP_TO:
+            print(f"{path}: {verdict}, {sentence}")
+    print(", ".join(_counted(found)))
+    if signers:
+        flags = " ".join(f"--key {signer}" for signer in sorted(signers))
+        print(f"If that is the key the arena publishes (on its site under /keys), verify again with: {flags}")
+    return BAD if found[WRONG] else SIGNER_UNKNOWN if found[UNKNOWN] else ALL_GOOD
 
 
-def _checked(files: Sequence[Path], keys: Collection[str] | None) -> Iterator[tuple[Path, str | None, str]]:
+def _counted(found: Counter[str]) -> Iterator[str]:
+    yield f"{found[GOOD]} {'replay is' if found[GOOD] == 1 else 'replays are'} good"
+    if found[UNKNOWN]:
+        yield f"{found[UNKNOWN]} good but for an unknown signer"
+    if found[WRONG]:
+        yield f"{found[WRONG]} bad"
+
+
+def _checked(files: Sequence[Path], keys: Collection[str] | None) -> Iterator[tuple[Path, str, str, str]]:
+    """Per file its verdict, the sentence for it, and who signed an untrusted one."""
     for path in files:
         try:
             proof = verify(read(path), keys)
+        except Untrusted as unknown:
+            yield path, UNKNOWN, str(unknown), unknown.signer
         except ReplayError as wrong:
-            yield path, f"{type(wrong).__name__}: {wrong}", ""
+            yield path, WRONG, f"{type(wrong).__name__}: {wrong}", ""
         else:
             signer = "" if proof.trusted else f"; signed by the key {proof.signer}"
-            yield path, None, proof.remark + signer
+            yield path, GOOD, proof.remark + signer, proof.signer

@@ -16,7 +16,8 @@ examples:
 VERIFY_EXAMPLES = """\
 A replay is good if its content fits its hash, the signature fits and comes from a key you trust, and playing it again leads to
 the same events, clocks, result and final position. Trusted are your own key (the one `arena play --save` signs with) and every --key.
-The exit code is 1 if any file is bad.
+A file whose content is good but whose signer you do not trust is said to be so. The exit code is 0 if all files are good, 3 if
+only signers are unknown, 1 if any file is bad. An arena publishes its key on its site: /keys, /api/v1/keys, /.well-known/meiji-arena-keys.
 
 examples:
   arena replay verify replays
@@ -68,7 +69,7 @@ def run_show(arguments: Namespace) -> int:
 
 
 def run_verify(arguments: Namespace) -> int:
-    """Check every file; 1 if any is bad."""
+    """Check every file; 1 if any is bad, 3 if only signers are unknown."""
     from arena.cli import proving
 
     files = proving.gathered(arguments.files)

@@ -8,7 +8,7 @@
   x Corrupt          damaged, or a field is not what it must be; names the field
   x FromTheFuture    a newer format, or newer rules, than this version knows
   x Tampered         hash or signature do not fit the content
-  x Untrusted        signed, but by another key than the one asked for
+  x Untrusted        good, but signed by another key than the ones you trust
   x Diverges         playing it again gives something else; names the field
   x OldRules         its positions were asked for, but the rules have changed since
   x BadKey           the key file cannot be used
@@ -40,7 +40,13 @@ class FromTheFuture(ReplayError): ...
 class Tampered(ReplayError): ...
 
 
-class Untrusted(ReplayError): ...
+class Untrusted(ReplayError):
+    """Good in itself: only who signed it is not known to be the arena."""
+
+    def __init__(self, sentence: str, signer: str) -> None:
+        super().__init__(sentence)
+        self.signer = signer
+        """The public key that signed: 64 hex digits."""
 
 
 class Diverges(ReplayError): ...

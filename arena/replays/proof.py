@@ -37,7 +37,7 @@ class Verified:
 
 
 def verify(replay: Replay, public_key: str | Collection[str] | None = None, commitment: str | None = None) -> Verified:
-    """Prove a replay, or raise the ReplayError that says where it fails.
+    """Prove a replay, or raise the ReplayError that says where it fails; Untrusted only if everything but the signer is good.
 
     *public_key*: the key, or keys, that may have signed; None: any, and the caller judges `signer`.
     *commitment*: what was published about the seeds at the start, if the caller kept it.
@@ -45,13 +45,14 @@ def verify(replay: Replay, public_key: str | Collection[str] | None = None, comm
     _sealed(replay)
     signer = replay.signature.public_key
     keys = {public_key} if isinstance(public_key, str) else public_key
-    if keys is not None and signer not in keys:
-        raise Untrusted(f"it is signed by the key {signer[:16]}…, which is not the key of this arena")
     _without_rules(replay, commitment)
-    if not current(replay):
-        return Verified(signer, keys is not None, False, outdated(replay))
-    _compare(replay.document, content(_played_again(replay)))
-    return Verified(signer, keys is not None, True, f"{len(replay.decisions)} decisions played again, all the same")
+    replayed = current(replay)
+    if replayed:
+        _compare(replay.document, content(_played_again(replay)))
+    remark = f"{len(replay.decisions)} decisions played again, all the same" if replayed else outdated(replay)
+    if keys is not None and signer not in keys:
+        raise Untrusted(f"the content is good ({remark}), but you do not trust its signer, the key {signer}", signer)
+    return Verified(signer, keys is not None, replayed, remark)
 
 
 def current(replay: Replay) -> bool:

@@ -29,6 +29,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "season-over": "/seasons/spring-cup",
         "hall-of-fame": "/hall-of-fame",
         "api": "/api",
+        "keys": "/keys",
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",
         "not-there": "/matches/999999",

@@ -380,3 +380,12 @@ class MatchDetail:
     commitment: Annotated[str, "Hash of the seeds, fixed before the match."]
     digest: Annotated[str | None, "Of the final position."]
     replay: Annotated[str | None, "Where the signed replay is, once the whole set is done."]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What others need to check replays."""
+
+    algorithm: str
+    keys: list[str]
+    """Public keys: 64 hex digits each."""

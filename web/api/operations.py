@@ -17,6 +17,7 @@ from arena.storage.pages.viewers import PUBLIC
 from web.api import answers, shaping
 from web.api.asking import LIMIT, NAME, Paged, whole, word
 from web.api.declaring import operation
+from web.keys import published
 from web.replays import replay_response
 from web.site import online, reading, standing
 
@@ -264,3 +265,10 @@ def list_live() -> answers.Live:
         running = matches(session, PUBLIC, Wanted(states=(MatchState.RUNNING,), limit=LIMIT))
     shown = standing([line.id for line in running])
     return answers.Live([shaping.live(line, shown.get(line.id)) for line in running])
+
+
+@operation("/keys", "replays", answers.Keys, fresh=60)
+def list_keys() -> answers.Keys:
+    """The public keys that sign the arena's replays, the one in use first."""
+    with reading() as session:
+        return answers.Keys("ed25519", published(session))

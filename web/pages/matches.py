@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 import engine
 from arena.matches.clocks import preset
 from arena.storage.models import MatchState
+from arena.storage.pages.keys import signer as signer_of
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
@@ -45,15 +46,15 @@ def one(match_id: int) -> str:
     with reading() as session:
         found = match_detail(session, viewer, match_id)
         body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
-        part = _part(session, found)
+        document = orjson.loads(gzip.decompress(body)) if body is not None else None
+        part = _part(session, found, document)
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
     if body is not None:
         keep(DONE_SECONDS)
-    document = orjson.loads(gzip.decompress(body)) if body is not None else None
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
-        **{**part, "replay": document},
+        **part,
         moves=moves,
         notes=noted,
     )
@@ -75,9 +76,12 @@ def live(match_id: int) -> str:
     return render_template("parts/match.html", **part)
 
 
-def _part(session: Session, found: MatchDetail) -> dict[str, Any]:
+def _part(session: Session, found: MatchDetail, document: dict[str, Any] | None = None) -> dict[str, Any]:
     """What the part of a match's page that changes needs; the replay's content comes with the whole page only."""
     number, viewer = found.line.id, who()
+    signer = document["signature"]["public_key"] if document is not None else ""
+    if found.replay_sha256 and not signer:
+        signer = signer_of(replay_body(session, viewer, number)[0])
     return {
         "match": found.line,
         "detail": found,
@@ -88,7 +92,8 @@ def _part(session: Session, found: MatchDetail) -> dict[str, Any]:
         "shown": standing([number]).get(number) if found.line.state == "running" else None,
         "faulted": faults(session, viewer, match_id=number) if viewer.account_id is not None else [],
         "over": _over(found),
-        "replay": None,
+        "replay": document,
+        "signer": signer,
     }
 
 

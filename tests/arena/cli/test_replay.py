@@ -81,7 +81,6 @@ def test_results_are_counted_for_whoever_sat_there(tiny, tmp_path, capsys):
     [
         (slower, "Tampered: the content does not fit its hash"),
         (resealed, "Tampered: the signature does not fit"),
-        (signed_by_another, "Untrusted: it is signed by the key"),
     ],
 )
 def test_a_changed_think_time_is_refused_with_the_reason(folder, capsys, change, reason):
@@ -90,6 +89,14 @@ def test_a_changed_think_time_is_refused_with_the_reason(folder, capsys, change,
     out = capsys.readouterr().out
     assert f"{first(folder)}: BAD, {reason}" in out
     assert out.endswith("2 replays are good, 1 bad\n")
+
+
+def test_a_forger_with_a_key_of_their_own_is_told_from_bad_content(folder, capsys):
+    repacked(first(folder), signed_by_another)
+    assert main(["replay", "verify", str(folder)]) == 3
+    assert "2 replays are good, 1 good but for an unknown signer" in capsys.readouterr().out
+    repacked(sorted(folder.glob("*.replay.gz"))[1], slower)
+    assert main(["replay", "verify", str(folder)]) == 1, "bad content outweighs an unknown signer"
 
 
 def test_every_bad_file_has_its_own_reason(folder, tmp_path, capsys):
@@ -107,7 +114,13 @@ def test_every_bad_file_has_its_own_reason(folder, tmp_path, capsys):
 def test_another_key_is_trusted_only_when_it_is_named(folder, monkeypatch, tmp_path, capsys):
     signer = json.loads(gzip.decompress(first(folder).read_bytes()))["signature"]["public_key"]
     monkeypatch.setenv("ARENA_KEY", str(tmp_path / "other.pem"))
-    assert main(["replay", "verify", str(folder)]) == 1
+    assert main(["replay", "verify", str(folder)]) == 3, (
+        "nothing is wrong with them but that nobody vouches for the key"
+    )
+    out = capsys.readouterr().out
+    assert f"{first(folder)}: SIGNER UNKNOWN, the content is good" in out
+    assert "BAD" not in out
+    assert f"--key {signer}" in out
     assert main(["replay", "verify", str(folder), "--key", signer.upper()]) == 0
     capsys.readouterr()
     assert main(["replay", "verify", str(folder), "--any-key"]) == 0
