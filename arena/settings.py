@@ -71,6 +71,9 @@ class Settings:
     metrics_port: int = _setting(
         0, "port of /metrics, /live and /ready; 0: none. `arena up` counts up from it, one port per part", low=0
     )
+    notes_megabytes: float = _setting(
+        100.0, "private notes that are kept for the bots of one team, the newest of them; 0: any number", low=0
+    )
     keep_notes_days: float = _setting(
         0.0, "days that private notes of bots are kept after their match; 0: for ever", low=0
     )

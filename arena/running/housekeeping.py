@@ -1,4 +1,4 @@
-"""Removing what is older than the settings keep: private notes, fault logs, audit lines. Results and replays stay for ever."""
+"""Removing what is older or more than the settings keep: private notes, fault logs, audit lines. Results and replays stay for ever."""
 
 import logging
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, delete, select, tuple_
+from sqlalchemy import CursorResult, Text, cast, delete, func, select, tuple_
 
 from arena.metrics import figures
 from arena.settings import Settings
 from arena.storage.audit import log as audit
 from arena.storage.base import utcnow
 from arena.storage.database import Database
-from arena.storage.models import AuditEntry, FaultEntry, Match, PrivateNotes
+from arena.storage.models import AuditEntry, Bot, FaultEntry, Match, MatchSeat, PrivateNotes
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +26,10 @@ class Shelf:
     """One kind of rows that may grow old."""
 
     name: str
-    days: float
     table: type[Any]
     keys: tuple[Any, ...]
     old: Any
-    """Selects the keys of rows that are too old, a batch of them."""
+    """Selects the keys of rows that are too old or too many, a batch of them."""
 
 
 def shelves(settings: Settings, now: datetime) -> Iterator[Shelf]:
@@ -59,11 +58,29 @@ def shelves(settings: Settings, now: datetime) -> Iterator[Shelf]:
     ]
     for name, days, table, keys, old in candidates:
         if days > 0:
-            yield Shelf(name, days, table, keys, old.order_by(*keys).limit(BATCH))
+            yield Shelf(name, table, keys, old.order_by(*keys).limit(BATCH))
+    if settings.notes_megabytes > 0:
+        yield Shelf("excess_notes", PrivateNotes, notes, _excess_notes(settings.notes_megabytes * 1_000_000))
+
+
+def _excess_notes(most_bytes: float) -> Any:
+    """A batch of the notes that a team has beyond its limit, counted from the newest."""
+    size = func.length(cast(PrivateNotes.notes, Text))
+    newest_first = (PrivateNotes.match_id.desc(), PrivateNotes.seat.desc())
+    so_far = func.sum(size).over(partition_by=Bot.team_id, order_by=newest_first)
+    seat = (MatchSeat.match_id == PrivateNotes.match_id) & (MatchSeat.seat == PrivateNotes.seat)
+    sized = (
+        select(PrivateNotes.match_id, PrivateNotes.seat, so_far.label("so_far"))
+        .join(MatchSeat, seat)
+        .join(Bot, Bot.id == MatchSeat.bot_id)
+        .subquery()
+    )
+    beyond = select(sized.c.match_id, sized.c.seat).where(sized.c.so_far > most_bytes)
+    return beyond.order_by(sized.c.match_id, sized.c.seat).limit(BATCH)
 
 
 def tidy(database: Database, settings: Settings, now: datetime | None = None) -> dict[str, int]:
-    """Remove what is too old; how many rows of each kind. Doing it twice, or at once in two places, harms nothing."""
+    """Remove what is too old or too much; how many rows of each kind. Doing it twice, or at once in two places, harms nothing."""
     removed = {shelf.name: _clear(database, shelf) for shelf in shelves(settings, now or utcnow())}
     for name, count in removed.items():
         figures.TIDIED.labels(name).inc(count)

@@ -21,6 +21,8 @@ from tests.hostile import STRINGS
 WORDS = [text[:500] for text in STRINGS.values() if "\ud800" not in text]
 SESSION_SECONDS = 5.0
 """How long one stream is used: who is not thrown out goes and comes back as somebody else."""
+ALONE = [("grpc.use_local_subchannel_pool", 1)]
+"""A connection for each: streams of one connection would wait for each other."""
 BURST = 400
 """Messages that are written before what came back is read."""
 
@@ -70,7 +72,7 @@ class Attack:
         """One bot after the other with the same token; at times with a wrong one."""
         while self.sent < self._limit:
             given = token if self._rng.random() < 0.9 else f"wrong-{self._rng.random()}"
-            async with aio.insecure_channel(self.address) as channel:
+            async with aio.insecure_channel(self.address, options=ALONE) as channel:
                 call = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {given}"),))
                 with suppress(aio.AioRpcError, asyncio.InvalidStateError, TimeoutError):
                     async with asyncio.timeout(SESSION_SECONDS):
@@ -105,7 +107,7 @@ class Attack:
     async def _watch(self) -> None:
         """A visitor without a token, who opens as many streams as it is let."""
         while True:
-            async with aio.insecure_channel(self.address) as channel:
+            async with aio.insecure_channel(self.address, options=ALONE) as channel:
                 watched = [
                     health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest()) for _ in range(50)
                 ]

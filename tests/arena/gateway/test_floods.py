@@ -1,6 +1,7 @@
 """Messages that answer nothing: one resignation for each seat, and a bounded number of everything else."""
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
@@ -94,3 +95,26 @@ async def test_a_question_that_crosses_a_resignation_is_answered_by_it():
         place.hub.ask("ann", Question("m1", 0, 0, 2, 60_000, b""))
         assert not told.done(), "never from inside ask"
         assert (await asyncio.wait_for(told, LONG)).verdict == "resigned"
+
+
+@on_loop
+async def test_nonces_tell_nothing_of_other_decisions():
+    """One counter for all would tell a bot how many decisions its opponent had between two of its own."""
+    async with house("ann", "bob") as place, raw_bot(place, "ann") as ann:
+
+        class Silent(Match):
+            def answered(self, seat, answer):
+                """Not looked at."""
+
+        for name in ("ann", "bob"):
+            place.hub.join(name, MatchStarted(match_id="m1"), Silent())
+        nonces = []
+        for number in range(100):
+            place.hub.ask("ann", Question("m1", 0, number, 2, None, b""))
+            for _ in range(number % 4):
+                place.hub.ask("bob", Question("m1", 1, number, 2, None, b""))
+            nonces.append((await ann.decision()).id.nonce)
+        steps = [(later - earlier) % 2**32 for earlier, later in pairwise(nonces)]
+        assert min(steps) > 32, "no small step, as a counter would make"
+        assert len({step % 4 for step in steps}) == 4
+        assert max(nonces) - min(nonces) > 2**30

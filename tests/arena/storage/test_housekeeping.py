@@ -35,14 +35,14 @@ def history(database) -> None:
 def test_by_default_everything_is_kept(database):
     history(database)
     before = [count(database, table) for table in (PrivateNotes, FaultEntry, AuditEntry)]
-    assert tidy(database, Settings()) == {}
+    assert tidy(database, Settings()) == {"excess_notes": 0}
     assert [count(database, table) for table in (PrivateNotes, FaultEntry, AuditEntry)] == before
 
 
 def test_what_is_too_old_goes_and_results_and_replays_stay(database):
     history(database)
     audit_lines = count(database, AuditEntry)
-    settings = Settings(keep_notes_days=30, keep_faults_days=30, keep_audit_days=30)
+    settings = Settings(notes_megabytes=0, keep_notes_days=30, keep_faults_days=30, keep_audit_days=30)
     assert tidy(database, settings) == {"notes": 1, "faults": 1, "audit": 1}
     assert (count(database, PrivateNotes), count(database, FaultEntry)) == (1, 1)
     assert count(database, AuditEntry) == audit_lines  # one went, and one tells of it
@@ -53,11 +53,27 @@ def test_what_is_too_old_goes_and_results_and_replays_stay(database):
 
 def test_each_kind_has_its_own_span(database):
     history(database)
-    assert tidy(database, Settings(keep_notes_days=50, keep_faults_days=30)) == {"notes": 0, "faults": 1}
+    assert tidy(database, Settings(notes_megabytes=0, keep_notes_days=50, keep_faults_days=30)) == {
+        "notes": 0,
+        "faults": 1,
+    }
 
 
 def test_more_than_one_batch_goes_in_one_pass(database):
     old = utcnow() - timedelta(days=2)
     with database.write() as session:
         session.add_all(AuditEntry(actor="t", action="a", subject="s", at=old) for _ in range(BATCH * 2 + 7))
-    assert tidy(database, Settings(keep_audit_days=1))["audit"] == BATCH * 2 + 7
+    assert tidy(database, Settings(notes_megabytes=0, keep_audit_days=1))["audit"] == BATCH * 2 + 7
+
+
+def test_a_team_keeps_its_newest_notes_up_to_a_limit(database):
+    bots = house_bots(database, "random", "random")
+    _, matches = new_set(database, ladder(database, bots), bots)
+    with database.write() as session:
+        for match_id in matches:
+            for seat in (0, 1):  # both of the house's team
+                session.add(PrivateNotes(match_id=match_id, seat=seat, notes=[[0, "n" * 1_000, None]]))
+    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"excess_notes": 2}
+    with database.read() as session:
+        assert set(session.scalars(select(PrivateNotes.match_id))) == {max(matches)}
+    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"excess_notes": 0}
