@@ -8,6 +8,7 @@ from tarfile import GNU_FORMAT, TarInfo
 import orjson
 
 from arena.storage.pages.matches import MatchLine
+from arena.storage.pages.ruled import Ruled
 from arena.text import cell
 from web.api.shaping import match as shaped
 
@@ -27,23 +28,28 @@ COLUMNS = (
     "place",
     "verdict",
     "think_ms",
+    "awarded_place",
+    "counts",
+    "ruling",
 )
+"""`place` is the one that counts, after rulings; `awarded_place` the one when the match ended."""
+Pieces = Iterable[list[tuple[MatchLine, Ruled | None]]]
 BLOCK = 512
 """Bytes of a tar file come in such blocks; two empty ones end it."""
 
 
-def as_csv(pieces: Iterable[list[MatchLine]]) -> Iterator[bytes]:
+def as_csv(pieces: Pieces) -> Iterator[bytes]:
     """One line per seat of every match, with a line of names first."""
     yield _lines([COLUMNS])
     for piece in pieces:
-        yield _lines(row for match in piece for row in _rows(match))
+        yield _lines(row for match, made in piece for row in _rows(match, made))
 
 
-def as_json(pieces: Iterable[list[MatchLine]]) -> Iterator[bytes]:
+def as_json(pieces: Pieces) -> Iterator[bytes]:
     """An array of matches as the API gives them."""
     between = b"["
     for piece in pieces:
-        yield between + b",\n".join(orjson.dumps(shaped(match), option=orjson.OPT_UTC_Z) for match in piece)
+        yield between + b",\n".join(orjson.dumps(shaped(match), option=orjson.OPT_UTC_Z) for match, _ in piece)
         between = b",\n"
     yield b"]\n" if between != b"[" else b"[]\n"
 
@@ -60,8 +66,8 @@ def as_tar(folder: str, pieces: Iterable[list[tuple[int, int, bytes]]]) -> Itera
     yield bytes(2 * BLOCK)
 
 
-def _rows(match: MatchLine) -> Iterator[tuple[object, ...]]:
-    for seat in match.seats:
+def _rows(match: MatchLine, made: Ruled | None) -> Iterator[tuple[object, ...]]:
+    for at, seat in enumerate(match.seats):
         yield (
             match.id,
             match.set_id,
@@ -75,9 +81,12 @@ def _rows(match: MatchLine) -> Iterator[tuple[object, ...]]:
             cell(seat.bot),
             cell(seat.version),
             seat.score,
-            seat.place,
+            seat.place if made is None else made.places[at],
             seat.verdict,
             seat.think_ms,
+            seat.place,
+            made is None or made.counts,
+            "" if made is None else cell(made.words),
         )
 
 

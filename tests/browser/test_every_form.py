@@ -209,8 +209,11 @@ def season(page: Page, world: World, people: People) -> None:
     freeze(world)
     page.goto(CONTROL)
     send(page, f"{CONTROL}/stages/0/reveal")
-    page.get_by_text("Finish now").click()
-    send(page, f"{CONTROL}/finish", sure="yes")
+    page.locator("summary", has_text="Finish now").click()
+    page.get_by_role("button", name="Finish the season").click()
+    expect(page.locator('[name="sure"]:invalid')).to_have_count(1)  # the browser asks for the box first
+    page.locator('[name="sure"]').check()
+    send(page, f"{CONTROL}/finish")
     send(page, f"{CONTROL}/next", first="2028-01-10T20:00")
     page.goto("/organise/seasons/autumn-cup")
     send(page, "/organise/seasons/autumn-cup/cancel", why="too few entries")

@@ -1,8 +1,11 @@
 """Season pages: what they show, to whom, and in how many statements."""
 
+import csv
+import io
 import re
 
 import pytest
+from sqlalchemy import delete
 
 from arena.storage.leagues.finals import WHOLE_SEASON
 from arena.storage.leagues.lines import detail_of
@@ -11,6 +14,7 @@ from arena.storage.models import (
     Champion,
     FinalLine,
     Organiser,
+    ReplayFile,
     Round,
     RoundState,
     Season,
@@ -279,3 +283,35 @@ def test_the_zones_of_a_final_are_those_of_the_whole_season(client, spring):
     assert "league's tables" in board
     listed = client.get("/api/v1/seasons/spring/standings").json
     assert [line["bot"] for line in listed["items"]][:3] == ["asa", "ume", "kiku"]
+
+
+def test_a_ruling_is_shown_with_its_match_set_schedule_and_csv(client, spring):
+    set_id = spring.play(3, "asa", "ume", division=0)
+    forfeited, void = spring.matches(set_id)
+    with spring.database.write() as session:
+        session.execute(delete(ReplayFile))  # they are no real ones
+    spring.rule("forfeit", match=forfeited, entry="asa", why="two engines at once")
+    spring.rule("void", match=void, why="a power failure")
+    page = client.get(f"/matches/{forfeited}").text
+    assert "two engines at once" in page and "as they count" in page and "a power failure" not in page
+    assert "This match does not count." in client.get(f"/matches/{void}").text
+    for path in (f"/sets/{set_id}", "/seasons/spring/schedule?stage=1&round=3"):
+        shown = client.get(path).text
+        assert "two engines at once" in shown and "a power failure" in shown, path
+    gained = re.search(rf"Table set {set_id}.*?</ul>", client.get("/seasons/spring/schedule?round=3").text, re.DOTALL)
+    assert re.findall(r'season=spring">(\w+)</a><span class="score">([\d.]+)', gained.group(0)) == [
+        ("ume", "3"),
+        ("asa", "0"),
+    ]
+    table = list(csv.DictReader(io.StringIO(client.get("/seasons/spring/results.csv").text)))
+    rows = {(row["match"], row["bot"]): row for row in table}
+    assert rows[str(forfeited), "asa"]["place"] == "2" and rows[str(forfeited), "asa"]["awarded_place"] == "1"
+    assert rows[str(void), "asa"]["counts"] == "False" and rows[str(void), "asa"]["ruling"] == "void: a power failure"
+
+
+def test_a_disqualified_bot_is_last_in_all_its_matches(client, spring):
+    set_id = spring.play(3, "asa", "ume", division=0)
+    spring.rule("disqualify", entry="asa", why="two of one mind")
+    assert "two of one mind" in client.get(f"/sets/{set_id}").text
+    table = list(csv.DictReader(io.StringIO(client.get("/seasons/spring/results.csv").text)))
+    assert {row["place"] for row in table if row["bot"] == "asa"} == {"2"}

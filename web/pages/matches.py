@@ -14,6 +14,7 @@ from arena.storage.pages.keys import signer as signer_of
 from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.paging import Page
+from arena.storage.pages.ruled import as_ruled
 from web.kept import DONE_SECONDS, keep
 from web.reading import maybe_number, number, one_of, text
 from web.replays import replay_response
@@ -94,6 +95,7 @@ def _part(session: Session, found: MatchDetail, document: dict[str, Any] | None 
         "over": _over(found),
         "replay": document,
         "signer": signer,
+        "ruled": as_ruled(session, [found.line]).get(number),
     }
 
 
@@ -124,9 +126,10 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
+        made = as_ruled(session, found.matches)
     if found.done_at is not None:
         keep(DONE_SECONDS)
-    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock))
+    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock), ruled=made)
 
 
 def totals(found: SetDetail) -> list[dict[str, Any]]:

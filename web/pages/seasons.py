@@ -1,6 +1,6 @@
 """Seasons: all of them; one with its tables, schedule, entries and rulings; the hall of fame."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -18,6 +18,7 @@ from arena.storage.pages import league
 from arena.storage.pages.leaderboard import Asked, leaderboard
 from arena.storage.pages.league import Facts
 from arena.storage.pages.matches import MatchLine, Wanted, matches, of_sets
+from arena.storage.pages.ruled import Ruled, as_ruled
 from arena.storage.pages.seasons import SeasonLine, season, seasons
 from web.formats import explained
 from web.reading import number
@@ -170,29 +171,34 @@ def schedule(slug: str) -> str:
         chosen = wanted or (begun[-1] if begun else 0)
         listed = [] if stage is None else league.sets_of_round(session, who(), stage, chosen)
         played = of_sets(session, who(), [set_id for set_id, _ in listed])
+        made = as_ruled(session, [match for row in played.values() for match in row])
         return render_template(
             "league_schedule.html",
             **_head(known, found),
             stage=stage,
             rounds=all_rounds,
             chosen=chosen,
+            ruled=made,
             sets=[
-                (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, [])))
+                (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, []), made))
                 for set_id, division in listed
             ],
         )
 
 
-def _gained(known: Facts, played: Sequence[MatchLine]) -> list[tuple[str, Fraction]]:
-    """Points from the finished matches of a set, the most first. Rulings are not counted: tables do that."""
+def _gained(known: Facts, played: Sequence[MatchLine], made: Mapping[int, Ruled]) -> list[tuple[str, Fraction]]:
+    """Points from the finished matches of a set as they count after rulings, the most first."""
     sums: dict[str, Fraction] = {}
     for match in played:
         if match.state == MatchState.FINISHED:
-            places = tuple(seat.place or len(match.seats) for seat in match.seats)
+            ruling = made.get(match.id)
+            found = ruling.places if ruling else tuple(seat.place for seat in match.seats)
+            places = tuple(place or len(match.seats) for place in found)
+            counts = ruling is None or ruling.counts
             for seat, won in zip(match.seats, shared_points(places, known.points), strict=True):
                 if not seat.bot:
                     continue  # not told before the set is over
-                sums[seat.bot] = sums.get(seat.bot, Fraction()) + won
+                sums[seat.bot] = sums.get(seat.bot, Fraction()) + (won if counts else 0)
     return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
 
 

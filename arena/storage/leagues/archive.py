@@ -5,7 +5,7 @@ import gzip
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -18,10 +18,11 @@ from sqlalchemy.orm import Session
 
 from arena.storage.base import utcnow
 from arena.storage.errors import Conflict
+from arena.storage.leagues import reading
 from arena.storage.leagues.fame import ChampionLine, champions
-from arena.storage.leagues.lines import figure
+from arena.storage.leagues.lines import TableLine, figure
 from arena.storage.leagues.results import COLUMNS, plain_row, seat_results
-from arena.storage.leagues.tables import DivisionTable, StageTables
+from arena.storage.leagues.tables import DivisionTable, StageTables, as_frozen
 from arena.storage.models import Match, ReplayFile, SeasonStage, SetState, TableSet
 from arena.storage.pages import league
 from arena.storage.pages.viewers import Viewer, visible_sets
@@ -76,6 +77,13 @@ def _write(
     _csv(folder / "standings.csv", list(lines[0]) if lines else ["stage"], lines)
     met = [row for stage, tables in stages for row in _crosstable_rows(stage, tables)]
     _csv(folder / "crosstable.csv", ["stage", "division", "bot", "opponent", "matches", "share_ahead"], met)
+    whole = league.whole(session, known, {stage.number: tables for stage, tables in stages})
+    final = [row for number, lines in whole.items() for row in _overall_rows(known, number, lines)]
+    _csv(folder / "overall.csv", list(final[0]) if final else ["place"], final)
+    _json(folder / "overall.json", final)
+    byes = [row for stage, _ in stages for row in _bye_rows(session, known, stage)]
+    _csv(folder / "byes.csv", ["stage", "round", "bot", "matches", "points"], byes)
+    _json(folder / "byes.json", byes)
     _json(folder / "rulings.json", [asdict(one) for one in rulings])
     note("results")
     results = [plain_row(one) for one in seat_results(session, who, known.row.id)]
@@ -83,7 +91,7 @@ def _write(
     _json(folder / "results.json", results)
     note("replays")
     replays, keys = _replays(session, who, known.row.id, folder / "replays")
-    _page(folder / "index.html", known, stages, rulings, won, replays, keys)
+    _page(folder / "index.html", known, stages, whole, rulings, won, replays, keys)
     return len(stages), len({row["match"] for row in results}), replays, keys
 
 
@@ -143,6 +151,31 @@ def _standing_rows(stage: SeasonStage, tables: StageTables) -> Iterable[dict[str
             yield {"stage": stage.name, "division": table.name or table.number, **_flat(asdict(line))}
 
 
+def _overall_rows(known: league.Facts, number: int, lines: Sequence[TableLine]) -> Iterable[dict[str, Any]]:
+    """The whole season: a bot that reached a later stage is above all that did not."""
+    names = {one.number: one.name for one in known.divisions}
+    for place, line in enumerate(lines, 1):
+        yield {
+            "division": names.get(number) or number,
+            "place": place,
+            "bot": line.bot,
+            "team": line.team,
+            "withdrawn": line.withdrawn,
+        }
+
+
+def _bye_rows(session: Session, known: league.Facts, stage: SeasonStage) -> Iterable[dict[str, Any]]:
+    names = {one.id: one.bot for one in league.entries(session, known.row.id)}
+    for bye in reading.byes(session, stage.id, as_frozen(stage, known.role, utcnow())):
+        yield {
+            "stage": stage.name,
+            "round": bye.round,
+            "bot": names.get(int(bye.entry), ""),
+            "matches": bye.matches,
+            "points": round(float(known.bye_points * bye.matches), 4),
+        }
+
+
 def _flat(line: dict[str, Any]) -> dict[str, Any]:
     return {name: round(float(value), 4) if isinstance(value, Fraction) else value for name, value in line.items()}
 
@@ -186,6 +219,7 @@ def _page(
     path: Path,
     known: league.Facts,
     stages: Sequence[tuple[SeasonStage, StageTables]],
+    whole: Mapping[int, Sequence[TableLine]],
     rulings: Sequence[league.RulingLine],
     won: Sequence[ChampionLine],
     replays: int,
@@ -199,6 +233,8 @@ def _page(
         season=known.row,
         points=known.points,
         stages=stages,
+        whole=whole,
+        division_names={one.number: one.name for one in known.divisions},
         rulings=rulings,
         champions=won,
         replays=replays,

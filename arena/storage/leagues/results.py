@@ -1,13 +1,17 @@
 """All results of a league season, seat by seat, for archives and downloads."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from arena.leagues.results import Played
+from arena.leagues.rulings import Ruling, ruled
+from arena.storage import rating
 from arena.storage.models import (
     Bot,
     BotVersion,
@@ -40,7 +44,9 @@ class SeatResult:
     team: str
     version: str
     place: int
-    """As awarded when the match ended; rulings are records of their own."""
+    """As it counts after the rulings; of a match that does not count, as awarded."""
+    awarded_place: int
+    """When the match ended."""
     score: int
     verdict: str
     counts: bool
@@ -52,7 +58,7 @@ COLUMNS = tuple(SeatResult.__dataclass_fields__)
 
 
 def seat_results(session: Session, who: Viewer, season_id: int) -> Iterator[SeatResult]:
-    """Those of the season that the viewer may see, in the order of play. Two statements."""
+    """Those of the season that the viewer may see, in the order of play. Three statements."""
     void = frozenset(
         session.scalars(
             select(RulingEntry.match_id).where(
@@ -60,6 +66,7 @@ def seat_results(session: Session, who: Viewer, season_id: int) -> Iterator[Seat
             )
         )
     )
+    made = [ruling for _, ruling in rating.rulings(session, season_id)]
     rows = session.execute(
         select(
             Match.id,
@@ -69,6 +76,7 @@ def seat_results(session: Session, who: Viewer, season_id: int) -> Iterator[Seat
             TableSet.division,
             Match.rotation,
             MatchSeat.seat,
+            Bot.id.label("bot_id"),
             Bot.name,
             Team.name.label("team"),
             BotVersion.name.label("version"),
@@ -93,11 +101,21 @@ def seat_results(session: Session, who: Viewer, season_id: int) -> Iterator[Seat
         .order_by(SeasonStage.number, Round.number, TableSet.id, Match.rotation, Match.id, MatchSeat.seat)
         .execution_options(yield_per=1000)
     )
-    for row in rows:
-        yield _result(row, void)
+    for _, seats in groupby(rows, key=lambda row: row.id):
+        match = list(seats)
+        for row, place in zip(match, _places(match, made), strict=True):
+            yield _result(row, place, void)
 
 
-def _result(row: Any, void: Container[int | None]) -> SeatResult:
+def _places(seats: Sequence[Any], made: Sequence[Ruling]) -> tuple[int, ...]:
+    """By seat, as they count; as awarded if the match does not."""
+    awarded = tuple(row.place for row in seats)
+    played = Played(str(seats[0].id), 0, tuple(str(row.bot_id) for row in seats), awarded, awarded)
+    counted = ruled([played], made)
+    return counted[0].places if counted else awarded
+
+
+def _result(row: Any, place: int, void: Container[int | None]) -> SeatResult:
     return SeatResult(
         match=row.id,
         set=row.set_id,
@@ -109,7 +127,8 @@ def _result(row: Any, void: Container[int | None]) -> SeatResult:
         bot=row.name,
         team=row.team,
         version=row.version or "",
-        place=row.place,
+        place=place,
+        awarded_place=row.place,
         score=row.score,
         verdict=row.verdict,
         counts=row.id not in void,

@@ -8,6 +8,7 @@ from arena.storage.database import Database
 from arena.storage.models import Match, MatchState, ReplayFile, SetKind, SetState, TableSet
 from arena.storage.pages.matches import MatchLine, Wanted, matches
 from arena.storage.pages.paging import MOST
+from arena.storage.pages.ruled import Ruled, as_ruled
 from arena.storage.pages.viewers import Viewer, visible_sets
 
 REPLAYS = 25
@@ -16,8 +17,8 @@ REPLAYS = 25
 
 def results(
     database: Database, who: Viewer, *, season_id: int | None = None, bot_id: int | None = None, team: int | None = None
-) -> Iterator[list[MatchLine]]:
-    """Finished matches of a season or a bot whose players may be told, the newest first."""
+) -> Iterator[list[tuple[MatchLine, Ruled | None]]]:
+    """Finished matches of a season or a bot whose players may be told, with the rulings on them, the newest first."""
     before = None
     while True:
         wanted = Wanted(
@@ -31,8 +32,9 @@ def results(
         )
         with database.read() as session:
             piece = matches(session, who, wanted)
+            made = as_ruled(session, piece)
         if piece:
-            yield piece
+            yield [(line, made.get(line.id)) for line in piece]
         if len(piece) < MOST:
             return
         before = piece[-1].id

@@ -5,14 +5,14 @@ import json
 import subprocess
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from arena.cli import main
 from arena.storage.database import Database
 from arena.storage.errors import Conflict, NotFound
 from arena.storage.leagues.archive import export
 from arena.storage.leagues.revealing import reveal
-from arena.storage.models import AuditEntry, Champion, Role, Season, SeasonStage, SetKind, TableSet
+from arena.storage.models import AuditEntry, Champion, ReplayFile, Role, Season, SeasonStage, SetKind, TableSet
 from arena.storage.pages.viewers import PUBLIC, Viewer
 from arena.storage.sets import Table, create_set
 from arena.storage.upgrade import upgrade
@@ -182,3 +182,27 @@ def test_what_is_not_there_is_said_in_a_sentence(arena):
         assert code != 0
         assert "Traceback" not in told
         assert "nowhere" in told or "spring" in told
+
+
+def test_the_archive_has_places_as_they_count_the_whole_season_and_the_byes(spring, tmp_path):
+    first = spring.play(1, "asa", "ume")
+    spring.play(2, "asa", "kiku")
+    spring.bye("kiku", 1)
+    spring.rule("forfeit", match=spring.matches(first)[0], entry="asa", why="two engines at once")
+    spring.enter("asa", "ume", stage=1)
+    spring.change(SeasonStage, spring.stages[1], started_at=hour(9))
+    spring.play(9, "ume", "asa", stage=1)
+    folder = tmp_path / "archive"
+    with spring.database.write() as session:
+        # These replays are not real ones.
+        session.execute(delete(ReplayFile))
+    exported(spring, folder)
+    with (folder / "results.csv").open() as file:
+        rows = {row["bot"]: row for row in csv.DictReader(file) if row["match"] == str(spring.matches(first)[0])}
+    assert (rows["asa"]["place"], rows["asa"]["awarded_place"]) == ("2", "1"), "a winner that forfeits is not first"
+    assert (rows["ume"]["place"], rows["ume"]["awarded_place"]) == ("1", "2")
+    overall = list(csv.DictReader((folder / "overall.csv").read_text().splitlines()))
+    assert [(row["place"], row["bot"]) for row in overall] == [("1", "ume"), ("2", "asa"), ("3", "kiku")]
+    byes = list(csv.DictReader((folder / "byes.csv").read_text().splitlines()))
+    assert [(row["round"], row["bot"], row["points"]) for row in byes] == [("1", "kiku", "3.0")]
+    assert "The whole season" in (folder / "index.html").read_text()
