@@ -17,6 +17,9 @@ class Row:
     """One component."""
 
     cells: tuple[str, ...]
+    """As the site shows them."""
+    values: Mapping[str, Any]
+    """As the rules read them: ids, numbers, lists and tables by column; what the component does not have is left out."""
     provenance: tuple[tuple[str, str], ...]
     """Of what (empty: all of it), and one of KINDS or a sentence."""
 
@@ -50,17 +53,25 @@ def _tables(data: Mapping[str, Any]) -> Iterator[Table]:
 
 def _settings(name: str, data: Mapping[str, Any]) -> Table:
     field = _field(data)
-    rows = [Row((key, _text(value)), ()) for key, value in data.items() if key not in {field, "source", "note"}]
     told = _provenance(data, field)
-    return Table(name, ("what", "value"), tuple(Row(row.cells, told) for row in rows))
+    rows = (
+        Row((key, _text(value)), {"what": key, "value": value}, told)
+        for key, value in data.items()
+        if key not in {field, "source", "note"}
+    )
+    return Table(name, ("what", "value"), tuple(rows))
 
 
 def _table(name: str, rows: list[dict[str, Any]]) -> Table:
     fields = {_field(row) for row in rows} - {None}
     hidden = fields | {"source", "note"}
     columns = list(dict.fromkeys(key for row in rows for key in row if key not in hidden))
-    made = (Row(tuple(_text(row.get(key, "")) for key in columns), _provenance(row, _field(row))) for row in rows)
-    return Table(name, tuple(columns), tuple(made))
+    return Table(name, tuple(columns), tuple(_row(row, columns) for row in rows))
+
+
+def _row(row: Mapping[str, Any], columns: list[str]) -> Row:
+    values = {key: row[key] for key in columns if key in row}
+    return Row(tuple(_text(row.get(key, "")) for key in columns), values, _provenance(row, _field(row)))
 
 
 def _field(row: Mapping[str, Any]) -> str | None:

@@ -97,6 +97,7 @@ def fault(row: FaultRow) -> pb.Fault:
     return pb.Fault(
         seat=row.seat,
         decision=max(0, row.decision),
+        match_decision=row.made,
         verdict=row.verdict,
         detail=row.detail,
         legal_actions=row.legal,

@@ -1,10 +1,11 @@
 """`arena local`: matches between programs on this machine, with no server."""
 
+import sys
 import tempfile
 import time
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from arena.cli.arguments import Commands, add_passing, command, game_of, options_of, whole_number
 from arena.cli.refusals import Refused
@@ -62,7 +63,7 @@ def run(arguments: Namespace) -> int:
     begun = time.perf_counter()
     kept: list[Played] = []
     try:
-        _play(order, logs, kept)
+        _play(order, logs, kept, sys.stderr if arguments.json else sys.stdout)
     finally:
         elapsed = time.perf_counter() - begun
         if kept:
@@ -71,7 +72,8 @@ def run(arguments: Namespace) -> int:
                 print(tables.as_json(order, results, elapsed))
             else:
                 tables.print_series(order, results, elapsed)
-                _print_troubles(order, kept, logs)
+            if not arguments.json and (order.save is not None or any(troubles_of(one, order) for one in kept)):
+                print(f"What the bots wrote is in {logs}")
     return int(any(one.record.faults for one in kept))
 
 
@@ -135,7 +137,8 @@ def _name(bot: str) -> str:
     return text if len(text) <= 60 else "…" + text[-59:]
 
 
-def _play(order: "LocalOrder", logs: Path, kept: list["Played"]) -> None:
+def _play(order: "LocalOrder", logs: Path, kept: list["Played"], out: TextIO) -> None:
+    """Play it all; what goes wrong is printed as it happens."""
     from arena.cli.progress import counter
     from arena.cli.saving import save
     from arena.local.series import played
@@ -147,22 +150,15 @@ def _play(order: "LocalOrder", logs: Path, kept: list["Played"]) -> None:
             kept.append(one)
             if order.save is not None:
                 save(order.save, one.record)
+            for line in troubles_of(one, order):
+                print(line, file=out, flush=True)
             advance()
 
         on_loop(played(order, logs, keep))
 
 
-def _print_troubles(order: "LocalOrder", kept: list["Played"], logs: Path) -> None:
-    """Faults by decision, and errors that bots reported about themselves."""
-    troubles = [line for one in kept for line in troubles_of(one)]
-    for line in troubles:
-        print(line)
-    if troubles or order.save is not None:
-        print(f"What the bots wrote is in {logs}")
-
-
-def troubles_of(one: "Played") -> list[str]:
-    """What went wrong in a match, a line each."""
+def troubles_of(one: "Played", order: "LocalOrder") -> list[str]:
+    """What went wrong in a match, a line each: faults by decision, and errors that bots reported about themselves."""
     spec = one.record.spec
     lines = []
     for fault in one.record.faults:
@@ -171,6 +167,8 @@ def troubles_of(one: "Played") -> list[str]:
             f"{spec.match_id}: {spec.players[fault.seat]} (seat {fault.seat}) went out at its decision {fault.number}, "
             f"decision {fault.made} of the match: {fault.verdict}. {fault.detail}{sent}"
         )
+        command = order.entrants[one.pairing.entrants[fault.seat]]
+        lines.append(f"    ask that decision again: {_again(order.save, spec.match_id, fault.made, command)}")
         if fault.legal:
             shown = ", ".join(fault.legal[:8]) + (f" and {len(fault.legal) - 8} more" if len(fault.legal) > 8 else "")
             lines.append(f"    its choices were: {shown}")
@@ -180,3 +178,12 @@ def troubles_of(one: "Played") -> list[str]:
             who = f"{spec.players[note.seat]} (seat {note.seat})"
             lines.append(f"{spec.match_id}: {who} at its decision {note.number}: {first}; the first action was played")
     return lines
+
+
+def _again(folder: Path | None, match_id: str, at: int, command: str) -> str:
+    from arena.cli.asking import ask_again
+    from arena.replays import SUFFIX
+
+    if folder is None:
+        return f"--save DIR keeps the replay; then arena replay ask DIR/{match_id}{SUFFIX} --at {at}"
+    return ask_again(str(folder / f"{match_id}{SUFFIX}"), at, command)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.arguments import Commands, command, whole_number
+from arena.cli.asking import ask_again
 from arena.cli.calling import CALLING_HELP, Calls, add_calling, arena_of, print_json, when, word
 from arena.cli.refusals import Refused
 
@@ -108,6 +109,8 @@ def _show(found: Any, pb: Any) -> None:
         print(clean(f"{word(pb.MatchState, match.state, 'MATCH_STATE_')}: {match.reason}"))
     for fault in found.faults:
         print(clean(f"seat {fault.seat}, its decision {fault.decision}: {fault.verdict}. {fault.detail}"))
+        if fault.HasField("match_decision"):
+            print(f"  ask that decision again: {ask_again(f'match-{match.id}.replay.gz', fault.match_decision)}")
         print(clean(f"  sent:  {fault.sent!r}"))
         print(clean(f"  legal: {', '.join(fault.legal_actions[:12])}{' ...' * (len(fault.legal_actions) > 12)}"))
     waits = f"arena matches {match.id} --save FILE fetches it" if match.replay else "opens when its set is done"

@@ -1,17 +1,21 @@
 """Old decisions put to a bot again: what would it choose now?"""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena import players
 from arena.local.arena import LocalArena
-from arena.matches import Answer, Ask, Chosen, Fault, MatchError, steps
+from arena.local.series import HOUSE
+from arena.matches import Answer, Ask, Chosen, Decision, Fault, MatchError, steps
 from arena.matches.about import About
 from arena.replays import OldRules, Replay, current, outdated
 from arena.v1.bots_pb2 import MatchResult
 from arena.wire import question
 from arena.wire.welcomes import started
+
+__all__ = ["HOUSE", "Reply", "asks", "house_replies", "replies"]
 
 BOT = "bot-0"
 
@@ -46,7 +50,9 @@ class _Waiter:
 
 
 def asks(replay: Replay, seat: int | None = None) -> Iterator[tuple[int, Ask, str]]:
-    """Every decision that a bot was asked (not a stand-in's), with its number and what was chosen. The state moves on after each."""
+    """Every decision that a bot was asked, with its number and what was chosen: at a fault, by its stand-in. The state moves on after
+    each; what a stand-in chose later is not asked.
+    """
     if not current(replay):
         raise OldRules(outdated(replay))
     faults = list(replay.faults)
@@ -57,6 +63,8 @@ def asks(replay: Replay, seat: int | None = None) -> Iterator[tuple[int, Ask, st
             made = len(ask.log)
             if faults and faults[0].made == made:
                 fault = faults.pop(0)
+                if fault.seat == ask.seat and seat in (None, ask.seat):  # the decision it went out at
+                    yield made, ask, replay.decisions[made].action
                 ask = loop.send(Fault(fault.verdict, seat=fault.seat))
                 continue
             move = replay.decisions[made]
@@ -70,9 +78,22 @@ def asks(replay: Replay, seat: int | None = None) -> Iterator[tuple[int, Ask, st
         raise MatchError(f"the replay cannot be played again: {wrong}") from None
 
 
-async def replies(replay: Replay, command: str, logs: Path, at: int | None, seat: int | None) -> list[Reply]:
-    """Put decision *at* to the bot, or all of them (of one *seat*, if given)."""
-    async with LocalArena({BOT: command}, logs) as arena:
+def house_replies(replay: Replay, name: str, at: int | None, seat: int | None) -> list[Reply]:
+    """As `replies`, for a house bot, which needs no process."""
+    player = players.make(name, 1)
+    found = []
+    for number, ask, chosen in asks(replay, seat):
+        if at is None or number == at:
+            index = player.choose(Decision(ask))
+            found.append(Reply(number, ask.seat, chosen, ask.legal[index].text, "", None))
+    return found
+
+
+async def replies(
+    replay: Replay, command: str, logs: Path, at: int | None, seat: int | None, passed: Sequence[str] = ()
+) -> list[Reply]:
+    """Put decision *at* to the bot, or all of them (of one *seat*, if given). *passed*: see LocalArena."""
+    async with LocalArena({BOT: command}, logs, passed=passed) as arena:
         found = []
         for number, ask, chosen in asks(replay, seat):
             if at is None or number == at:

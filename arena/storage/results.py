@@ -134,6 +134,7 @@ def _keep_faults(session: Session, match: Match, played: MatchRecord) -> None:
                 seat=fault.seat,
                 bot_id=match.seats[fault.seat].bot_id,
                 decision=fault.number,
+                made=fault.made,
                 verdict=fault.verdict,
                 detail=fault.detail,
                 legal=list(fault.legal),

@@ -347,20 +347,22 @@ class MatchSeat(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., score: _Optional[int] = ..., place: _Optional[int] = ..., verdict: _Optional[str] = ..., think_ms: _Optional[int] = ..., mine: _Optional[bool] = ...) -> None: ...
 
 class Fault(_message.Message):
-    __slots__ = ("seat", "decision", "verdict", "detail", "legal_actions", "sent")
+    __slots__ = ("seat", "decision", "verdict", "detail", "legal_actions", "sent", "match_decision")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     VERDICT_FIELD_NUMBER: _ClassVar[int]
     DETAIL_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     SENT_FIELD_NUMBER: _ClassVar[int]
+    MATCH_DECISION_FIELD_NUMBER: _ClassVar[int]
     seat: int
     decision: int
     verdict: str
     detail: str
     legal_actions: _containers.RepeatedScalarFieldContainer[str]
     sent: str
-    def __init__(self, seat: _Optional[int] = ..., decision: _Optional[int] = ..., verdict: _Optional[str] = ..., detail: _Optional[str] = ..., legal_actions: _Optional[_Iterable[str]] = ..., sent: _Optional[str] = ...) -> None: ...
+    match_decision: int
+    def __init__(self, seat: _Optional[int] = ..., decision: _Optional[int] = ..., verdict: _Optional[str] = ..., detail: _Optional[str] = ..., legal_actions: _Optional[_Iterable[str]] = ..., sent: _Optional[str] = ..., match_decision: _Optional[int] = ...) -> None: ...
 
 class ListMatchesRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "season_id", "bot", "game", "state", "kind")

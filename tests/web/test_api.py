@@ -223,3 +223,16 @@ def test_champions_come_in_pieces_without_those_of_hidden_seasons(client, world)
         assert pieces == -(-6 // limit)
     hidden = client.get("/api/v1/champions?after=999_0").json
     assert hidden == {"items": [], "next": None}
+
+
+def test_components_have_their_ids_and_figures_as_the_rules_read_them(client):
+    """What people see is beside them: "copper mine 1" cannot be looked up, `copper_mine_1` can."""
+    for game in ("iki", "nippon", "yokohama", "zaibatsu"):
+        tables = client.get(f"/api/v1/games/{game}").json["components"]
+        assert tables
+        for table in tables:
+            data = [row["values"] for row in table["rows"]]
+            assert all(row.keys() <= set(table["columns"]) for row in data)
+        figures = [value for table in tables for row in table["rows"] for value in row["values"].values()]
+        assert any(isinstance(value, int) and not isinstance(value, bool) for value in figures)
+        assert any(isinstance(value, str) and "_" in value for value in figures)

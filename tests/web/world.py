@@ -174,6 +174,7 @@ def _challenge(world: World) -> None:
             seat=0,
             bot_id=world.bots["akis-bot"],
             decision=3,
+            made=7,
             verdict="illegal",
             detail="there is no choice 99",
             legal=["hire blue", "consolidate"],

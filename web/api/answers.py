@@ -57,7 +57,10 @@ class Provenance:
 class Component:
     """One line of a component table."""
 
-    cells: list[str]
+    cells: Annotated[list[str], "By column, as the site shows them: for people."]
+    values: Annotated[
+        dict[str, Any], "By column, as the rules read them: ids and numbers; left out where there is none."
+    ]
     provenance: list[Provenance]
 
 

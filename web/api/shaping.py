@@ -44,7 +44,9 @@ def game_detail(found: Game) -> answers.GameDetail:
 
 def _table(found: Table) -> answers.ComponentTable:
     rows = [
-        answers.Component(list(row.cells), [answers.Provenance(of, kind) for of, kind in row.provenance])
+        answers.Component(
+            list(row.cells), dict(row.values), [answers.Provenance(of, kind) for of, kind in row.provenance]
+        )
         for row in found.rows
     ]
     return answers.ComponentTable(found.name, list(found.columns), rows)

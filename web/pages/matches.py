@@ -62,10 +62,10 @@ def one(match_id: int) -> str:
 
 
 def _moves(decisions: list[dict[str, Any]], wanted: int) -> Page[dict[str, Any]]:
-    """One page of the moves, each with its number from 1: a long match has more than a thousand."""
+    """One page of the moves, each with its number from 0, as replays count: a long match has more than a thousand."""
     page = min(wanted, max(1, -(-len(decisions) // MOVES)))
     first = (page - 1) * MOVES
-    rows = tuple({**move, "at": first + at} for at, move in enumerate(decisions[first : first + MOVES], 1))
+    rows = tuple({**move, "at": first + at} for at, move in enumerate(decisions[first : first + MOVES]))
     return Page(rows, page, MOVES, len(decisions))
 
 

@@ -87,6 +87,8 @@ class FaultRow:
 
     seat: int
     decision: int
+    made: int | None
+    """The match's own count, from 0; None until its replay is open."""
     verdict: str
     detail: str
     legal: list[str]
@@ -191,17 +193,22 @@ def _seat(seat: MatchSeat, bot: str, version: str, mine: bool) -> SeatRow:
 def faults(session: Session, who: Viewer, match_id: int) -> list[FaultRow]:
     """Faults of the viewer's bots in a match; an admin's are everybody's. One statement."""
     wanted = (
-        select(FaultEntry)
+        select(FaultEntry, TableSet.state)
         .join(Bot, Bot.id == FaultEntry.bot_id)
+        .join(Match, Match.id == FaultEntry.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
         .where(FaultEntry.match_id == match_id)
         .order_by(FaultEntry.id)
     )
     if not who.admin:
         wanted = wanted.where(Bot.team_id.in_(who.teams))
-    return [
-        FaultRow(row.seat, row.decision, row.verdict, row.detail, row.legal, row.sent)
-        for row in session.scalars(wanted)
-    ]
+    return [_fault(row, is_open=state is SetState.DONE) for row, state in session.execute(wanted)]
+
+
+def _fault(row: FaultEntry, *, is_open: bool) -> FaultRow:
+    """*is_open*: whether the replay is."""
+    made = row.made if is_open else None
+    return FaultRow(row.seat, row.decision, made, row.verdict, row.detail, row.legal, row.sent)
 
 
 def replay(session: Session, who: Viewer, match_id: int) -> bytes:

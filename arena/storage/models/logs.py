@@ -46,6 +46,8 @@ class FaultEntry(Base):
     bot_id: Mapped[int] = mapped_column(ForeignKey("bots.id"))
     decision: Mapped[int]
     """The number of the seat's own decision, from 0."""
+    made: Mapped[int | None]
+    """The number of the decision in the match, from 0; None: not known, in faults of an earlier version."""
     verdict: Mapped[Name]
     detail: Mapped[str] = mapped_column(Text, default="")
     legal: Mapped[list[str]] = mapped_column(default=list)

@@ -83,6 +83,9 @@ class OwnFault:
     seat: int
     bot: str
     decision: int
+    """The seat's own count, from 0."""
+    made: int | None
+    """The match's count, from 0; None until its replay is open: it tells how many decisions the others had."""
     verdict: str
     detail: str
     legal: list[str]
@@ -171,7 +174,12 @@ def faults(
 ) -> list[OwnFault]:
     """Faults of the viewer's own bots (admins: of all), the newest first."""
     query = (
-        select(FaultEntry, Bot.name).join(Bot, Bot.id == FaultEntry.bot_id).order_by(FaultEntry.id.desc()).limit(limit)
+        select(FaultEntry, Bot.name, TableSet.state)
+        .join(Bot, Bot.id == FaultEntry.bot_id)
+        .join(Match, Match.id == FaultEntry.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .order_by(FaultEntry.id.desc())
+        .limit(limit)
     )
     if not who.admin:
         query = query.where(Bot.team_id.in_(who.teams))
@@ -186,6 +194,7 @@ def faults(
             row.FaultEntry.seat,
             row.name,
             row.FaultEntry.decision,
+            row.FaultEntry.made if row.state is SetState.DONE else None,
             row.FaultEntry.verdict,
             row.FaultEntry.detail,
             row.FaultEntry.legal,

@@ -118,6 +118,7 @@ def test_a_fault_is_told_to_the_bots_owner(served):
                 seat=0,
                 bot_id=world.bots["kabuki"],
                 decision=4,
+                made=9,
                 verdict="illegal",
                 detail="no such index",
                 legal=["pass", "build"],
@@ -131,6 +132,7 @@ def test_a_fault_is_told_to_the_bots_owner(served):
         ["pass", "build"],
         "99",
     )
+    assert fault.match_decision == 9
 
 
 def test_matches_in_pages(served):

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import re
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -130,6 +132,37 @@ def test_faults_are_reported_by_decision(tmp_path, capsys):
     assert "(seat 0) went out at its decision 0" in said
     assert "it sent '1000'" in said
     assert "its choices were: " in said
+    assert "--save DIR keeps the replay" in said
+
+
+def test_a_fault_comes_with_the_command_that_asks_again(tmp_path, capsys):
+    """And that command puts the very decision of the fault to the bot."""
+    broken = f"python {BROKEN / 'out_of_range.py'}"
+    words = ["--bot", "house:random", "--bot", broken, "--games", "1", "--clock", "long", "--save", str(tmp_path)]
+    assert main(["local", "iki", *words]) == 1
+    said = capsys.readouterr().out
+    (command,) = re.findall(r"ask that decision again: arena (.*)", said)
+    made = int(re.search(r"its decision 0, decision (\d+) of the match", said)[1])
+    assert f"--at {made} " in command
+    assert said.index("went out") < said.index("decisions each")  # as it happens, not at the end
+    again = shlex.split(command)
+    assert main(again) == 1
+    assert f"decision {made}, seat 1: illegal" in capsys.readouterr().out
+    assert main([*again[:-1], FIRST]) == 0
+    assert f"decision {made}, seat 1: " in capsys.readouterr().out
+
+
+def test_house_bots_can_be_asked_again(tmp_path, capsys):
+    words = ["--bot", "house:greedy", "--bot", "house:random", "--games", "1", "--clock", "long"]
+    assert main(["local", "iki", *words, "--save", str(tmp_path)]) == 0
+    replay = str(next(tmp_path.glob("*.replay.gz")))
+    capsys.readouterr()
+    assert main(["replay", "ask", replay, "--all", "--seat", "0", "--bot", "house:random"]) == 0
+    assert "decisions asked" in capsys.readouterr().out
+    assert main(["replay", "ask", replay, "--at", "0", "--bot", "house:greedy"]) == 0
+    assert "decision 0, seat" in capsys.readouterr().out
+    assert main(["replay", "ask", replay, "--at", "0", "--bot", "house:dragon"]) == 2
+    assert "dragon" in capsys.readouterr().err
 
 
 def test_a_position_is_played_on_and_asked_again(tmp_path, capsys):

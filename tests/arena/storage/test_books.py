@@ -117,16 +117,25 @@ def test_a_replay_opens_with_its_set(world):
 
 
 def test_faults_are_for_the_bots_owner(world):
-    match_id = world.table(SetKind.RATED, "kabuki", "bunraku")[0]
+    match_id, other = world.table(SetKind.RATED, "kabuki", "bunraku")
     world.play(match_id)
     with world.database.write() as session:
-        fault = {"match_id": match_id, "decision": 3, "verdict": "illegal", "legal": ["pass"], "sent": "99"}
+        fault = {"match_id": match_id, "decision": 3, "made": 7, "verdict": "illegal", "legal": ["pass"], "sent": "99"}
         session.add(FaultEntry(**fault, seat=0, bot_id=world.bots["kabuki"]))
         session.add(FaultEntry(**fault, seat=1, bot_id=world.bots["bunraku"]))
     with world.database.read() as session:
         assert [row.seat for row in matches.faults(session, who(world, "aki"), match_id)] == [0]
         assert [row.seat for row in matches.faults(session, who(world, "ben"), match_id)] == [1]
         assert matches.faults(session, PUBLIC, match_id) == []
+        (row,) = matches.faults(session, who(world, "aki"), match_id)
+        assert (row.decision, row.made) == (
+            3,
+            None,
+        )  # the replay is not open: `made` would tell of the others' decisions
+    world.play(other)
+    with world.database.read() as session:
+        (row,) = matches.faults(session, who(world, "aki"), match_id)
+        assert (row.decision, row.made) == (3, 7)
 
 
 def test_matches_come_in_pages_newest_first_in_two_statements(world):
