@@ -31,11 +31,12 @@ def restore(reader: Reader, setup: Setup) -> IkiState:
     for season, deck in zip(SEASONS, _decks(reader), strict=True):
         names = {NAMES[card] for card in season_decks(setup.options)[SEASONS.index(season)]}
         decks.append(tuple(NUMBER[name] for name in deck.texts("cards", names)))
+        deck.follows("cards_size", len(decks[-1]))
         deck.done()
     state.decks = tuple(decks)
-    reader.ignore("fires_size")
     state.fires = tuple(FIRE_TILES.index(tile) for tile in reader.texts("fires", FIRE_TILES))
     soundness.check(reader, state)
+    reader.follows("fires_size", len(state.fires))
     return state
 
 

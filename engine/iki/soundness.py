@@ -17,6 +17,7 @@ from engine.iki.position import (
     BUSINESS,
     FIRE_SAVE,
     IKIZAMA,
+    MOVE_EXTRA,
     MOVE_X,
     NEUTRAL_CARD,
     NEUTRAL_ROOM,
@@ -37,6 +38,8 @@ from engine.iki.state import IkiState
 
 END_OF_MONTH = (NEUTRAL_CARD, NEUTRAL_ROOM, FIRE_SAVE, STARVE)
 SETUP = (START_CARD, START_ROOM)
+BEFORE_THE_WALK = (*SETUP, STEP_A, RECRUIT_ROOM, MOVE_X, MOVE_EXTRA, NEW_YEAR_SPACE)
+"""Decisions before the acting player has done anything at a stall."""
 AFTER_THE_WALK = (BUSINESS, TRAIN_TARGET, BUILD_PICK, BUILD_ROOM, SWAP_FIRST, SWAP_SECOND)
 
 
@@ -49,6 +52,7 @@ def check(reader: Reader, state: IkiState) -> None:
     _queue(reader, state)
     _ikizama(reader, state)
     _pending(reader, state)
+    _turn(reader, state)
     _asked(reader, state)
     if state.to_act is not None and not state.legal_actions():
         reader.wrong("decision", "there is nothing to choose from")
@@ -172,6 +176,17 @@ def _pending(reader: Reader, state: IkiState) -> None:
         reader.wrong("visited", "nobody is being traded with")
     if state.decision in skills and SKILL[card] != skills[state.decision]:
         reader.wrong("visited", f"the artisan in {ROOMS[state.visited]} has another skill")
+
+
+def _turn(reader: Reader, state: IkiState) -> None:
+    """What the acting player has done this turn comes after the walk; a cart needs a card that gives one."""
+    if state.decision in BEFORE_THE_WALK:
+        carted = state.carted and state.decision != MOVE_EXTRA  # the cart is part of the walk
+        for key, used in (("stall_actions_done", state.done), ("traded", state.traded), ("cart_used", carted)):
+            if used:
+                reader.wrong(key, "nothing is done before the walk")
+    if state.carted and state.decision in AFTER_THE_WALK and not state.players[state.queue[0]].carts:
+        reader.wrong("cart_used", "the acting player has no retired card that gives an extra step")
 
 
 def _asked(reader: Reader, state: IkiState) -> None:

@@ -6,7 +6,7 @@ from engine.core.positions import Reader
 from engine.nippon import pending
 from engine.nippon.clock import draw_order
 from engine.nippon.data import tables
-from engine.nippon.kinds import LINES, OVER, TURN
+from engine.nippon.kinds import LINES, MARKET_RETURN, OVER, TURN
 from engine.nippon.perks import perks_of
 from engine.nippon.setup import blank, finish_board, new_player, stock_of
 from engine.nippon.state import NipponState, Player
@@ -42,6 +42,7 @@ def restore(reader: Reader, setup: Setup) -> NipponState:
     finish_board(state)
     _check_slots(reader, state)
     pending.read(reader, state)
+    _check_cities(reader, state)
     _read_turn(reader, state)
     if reader.has("draw_order"):
         reader.follows("draw_order", [COLOURS[colour] for colour in draw_order(state)])
@@ -83,8 +84,7 @@ def _read_turn(reader: Reader, state: NipponState) -> None:
     if not over:
         if state.turns == CLOCK.turns_per_player * seats:
             reader.wrong("turns", "the match would be over (N-ARENA-1)")
-        if state.kind == TURN and 0 in state.spaces and not state.last_turns:
-            reader.wrong(f"spaces[{state.spaces.index(0)}].workers", "every space has a worker when a turn starts")
+        _check_spaces(reader, state)
         pending.check(reader.part("pending"), state)
 
 
@@ -172,6 +172,27 @@ def _check_slots(reader: Reader, state: NipponState) -> None:
             city.done()
         part.ignore("trains", "ships")
         part.done()
+
+
+def _check_cities(reader: Reader, state: NipponState) -> None:
+    """A city holds no more tiles than the players may place; one more while a tile to return is chosen (N-ACT-MARKET-3)."""
+    for city in range(8):
+        tiles = sum(1 for tile in state.tiles[4 * city : 4 * city + 4] if tile)
+        most = state.count.city_limit + (state.kind == MARKET_RETURN and state.spot // 4 == city)
+        if tiles > most:
+            where = f"regions[{city // 2}].cities[{city % 2}].owners"
+            reader.wrong(where, f"expected at most {most} tiles with {state.setup.seats} players, got {tiles}")
+
+
+def _check_spaces(reader: Reader, state: NipponState) -> None:
+    """A turn empties one space at most, and a row moves onto it when the turn ends (N-TURN-5, N-CLOCK-2)."""
+    empty = [number for number, group in enumerate(state.spaces) if not group]
+    allowed = 0 if state.kind == TURN else 1
+    if len(empty) > allowed and (not state.last_turns or any(state.rows)):
+        why = (
+            "every space has a worker when a turn starts" if state.kind == TURN else "a turn empties one space at most"
+        )
+        reader.wrong(f"spaces[{empty[-1]}].workers", why)
 
 
 def _read_workers(reader: Reader, state: NipponState) -> None:

@@ -164,9 +164,13 @@ def _points(fields: Reader, state: ZaibatsuState, player: Player) -> None:
     ):
         if points and not state.setup.options[option]:
             fields.wrong(key, f"expected 0 without the option {option}")
-    sheet = scoring.score_sheet(player, scored=state.final and state.phase == asks.OVER)
-    rest = sheet["services_and_deliveries"]
-    if rest < 0 and not (state.phase == asks.DRAFT and player.score == 0):
+    if state.phase == asks.DRAFT:
+        for key in ("influence_points", "reward_points", "factory_points", "wages_lost"):
+            if fields.raw(key):
+                fields.wrong(key, "expected 0 in the draft")
+        return
+    rest = scoring.score_sheet(player, scored=state.final and state.phase == asks.OVER)["services_and_deliveries"]
+    if rest < 0:
         fields.wrong("score", f"expected at least {player.score - rest}, what its parts come to; got {player.score}")
 
 

@@ -144,3 +144,22 @@ def test_lists_may_be_given_in_any_order():
     position = business()
     shuffled = {**position, "lost": position["lost"][::-1], "buildings": position["buildings"][::-1]}
     assert GAME.from_dict(shuffled).digest() == GAME.from_dict(position).digest()
+
+
+@pytest.mark.parametrize(("change", "named"), [("decks", r"decks\[2\]\.cards_size"), ("fires", "fires_size")])
+def test_a_size_must_not_contradict_its_list(change, named):
+    position = GAME.new(3, 5).to_dict()
+    if change == "decks":
+        position["decks"][2]["cards_size"] += 1
+    else:
+        position["fires_size"] = 9
+    with pytest.raises(InvalidPosition, match=f"^{named}: follows from other fields"):
+        GAME.from_dict(position)
+
+
+@pytest.mark.parametrize("field", ["traded", "cart_used"])
+def test_nothing_is_done_before_the_walk(field):
+    position = GAME.new(3, 5).to_dict()
+    position[field] = True
+    with pytest.raises(InvalidPosition, match=f"^{field}: nothing is done before the walk"):
+        GAME.from_dict(position)

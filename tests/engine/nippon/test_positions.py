@@ -199,3 +199,18 @@ def test_the_end_has_a_reason_and_nobody_to_act():
     assert "to_act" not in whole
     refused({**whole, "to_act": 0}, "to_act")
     refused({**whole, "ended_by": "boredom"}, "ended_by")
+
+
+@pytest.mark.rule("N-ACT-MARKET-3")
+def test_a_city_holds_no_more_tiles_than_the_players_may_place():
+    position = GAME.new(2, 7).to_dict()
+    city = position["regions"][1]["cities"][0]
+    city["owners"], city["values"] = [0, 1, 0, -1], [1, 2, 3, 0]
+    for player in position["players"]:
+        del player["influence"]
+    with pytest.raises(
+        InvalidPosition, match=r"^regions\[1\]\.cities\[0\]\.owners: expected at most 2 tiles with 2 players"
+    ):
+        GAME.from_dict(position)
+    city["owners"][2], city["values"][2] = -1, 0
+    GAME.from_dict(position)
