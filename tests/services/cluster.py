@@ -98,6 +98,7 @@ class Cluster:
             "ARENA_REDIS_URL": self.redis.url,
             "ARENA_GRPC_PORT": "0",
             "ARENA_TICK_SECONDS": "0.5",
+            "ARENA_SETTLED_SECONDS": "0",  # match after match, however well a bot is known
             "PYTHONUNBUFFERED": "1",
         }
 

@@ -38,6 +38,33 @@ def test_matches_against_a_house_bot_are_queued_and_listed_for_the_asker_alone(s
     assert sign_in("ben").get(f"/matches/{made[0]}").status_code == 404
 
 
+def test_what_waits_can_be_cancelled_one_by_one_or_all_of_it(sign_in, world, connected):
+    aki = sign_in("aki")
+    send(aki, PAGE, PAGE, **{**FORM, "matches": "4"})
+    first, *rest = queued(world)
+    assert "Cancel all that wait" in aki.get(PAGE).text
+    assert send(sign_in("ben"), f"{PAGE}/cancel", PAGE, match=str(first)).status_code == 404
+    assert send(aki, f"{PAGE}/cancel", PAGE, match="\u00b2").status_code == 404
+    assert send(aki, f"{PAGE}/cancel", PAGE, match=str(first)).location == f"{PAGE}?done=cancelled"
+    assert queued(world) == rest
+    assert send(aki, f"{PAGE}/cancel", PAGE, match=str(first)).status_code == 422
+    assert send(sign_in("ben"), f"{PAGE}/cancel", PAGE).status_code == 303
+    assert queued(world) == rest, "ben has asked for none of them"
+    assert send(aki, f"{PAGE}/cancel", PAGE).status_code == 303
+    assert queued(world) == []
+    assert "Cancel all that wait" not in aki.get(PAGE).text
+
+
+def test_the_pace_of_a_bot_is_set_on_its_page(sign_in, world):
+    aki, where = sign_in("aki"), "/account/bots/akis-bot/pace"
+    assert send(aki, where, "/account", most="12").status_code == 303
+    assert 'value="12"' in aki.get("/account").text
+    for wrong in ("-1", "many", "10001", "\u00b2"):
+        assert send(aki, where, "/account", most=wrong).status_code == 422
+    assert send(aki, where, "/account", most="").status_code == 303
+    assert 'value="12"' not in aki.get("/account").text
+
+
 def test_bots_of_others_must_have_agreed(sign_in, world, connected):
     aki = sign_in("aki")
     assert ">bens-bot (" not in aki.get(PAGE).text

@@ -101,8 +101,30 @@ def test_a_challenge_can_be_waited_for(arena, monkeypatch):
         arena.world.play(waiting[0])
 
     monkeypatch.setattr("arena.cli.challenge.time.sleep", look)
-    out = arena("challenge", "kabuki", "tanuki", "--game", "nippon", "--matches", "2", "--wait", "--json")[1]
+    _, out, said = arena("challenge", "kabuki", "tanuki", "--game", "nippon", "--matches", "2", "--wait", "--json")
     assert [match["state"] for match in json.loads(out)] == ["MATCH_STATE_FINISHED"] * 2
+    assert said.splitlines() == [
+        "0 of 2 over, 0 running, 2 waiting",
+        "1 of 2 over, 0 running, 1 waiting",
+        "2 of 2 over, 0 running, 0 waiting",
+    ]
+
+
+def test_challenges_are_cancelled(arena):
+    made = json.loads(arena("challenge", "kabuki", "tanuki", "--game", "nippon", "--matches", "3", "--json")[1])
+    code, out, _ = arena("cancel", made[0]["id"], "--json")
+    assert (code, [match["id"] for match in json.loads(out)]) == (0, [made[0]["id"]])
+    code, _, said = arena("cancel", made[0]["id"])
+    assert (code, "only matches that have not begun" in said) == (2, True)
+    assert arena("cancel")[1].count("void") == 2
+    assert arena("cancel")[1] == "No challenge of yours is waiting.\n"
+
+
+def test_the_pace_of_a_bot(arena):
+    assert arena("pace", "kabuki", "20")[1] == "kabuki plays at most 20 ladder matches in an hour\n"
+    assert arena.world.bot("kabuki").matches_per_hour == 20
+    assert "as many ladder matches as it can" in arena("pace", "kabuki", "0")[1]
+    assert arena.world.bot("kabuki").matches_per_hour is None
 
 
 def test_a_wrong_token_is_a_sentence(arena, monkeypatch):
