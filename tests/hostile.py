@@ -1,6 +1,7 @@
 """Strings that break programs which trust them. Every edge is tried with every one of them: see tests/edges."""
 
 STRINGS = {
+    "everything": "a\x00\x1b[2J\u202eb\ud800c\n\u2028\ufeff" + "\u0336" * 20 + "\U000e0041<b>\x85d\x7f",
     "nul": "a\x00b",
     "controls": "".join(map(chr, range(1, 32))) + "\x7f\x80\x9f",
     "new lines": "one\r\n2026-01-01T00:00:00Z web ERROR forged\u2028two\u2029three\x85four",

@@ -72,9 +72,14 @@ def stop() -> ResponseReturnValue:
 
 def _typed() -> dict[str, Any]:
     """What the form says, to be shown again if it is refused."""
-    names = fields("opponent", MOST_OPPONENTS, 64)
-    plain = {name: field(name, 64) for name in ("bot", "game", "clock", "matches")}
-    return {**plain, "opponents": names, "options": lines("options")}
+    return {
+        "bot": field("bot", 64),
+        "game": field("game", 64),
+        "clock": field("clock", 64),
+        "matches": field("matches", 64),
+        "opponents": fields("opponent", MOST_OPPONENTS, 64),
+        "options": lines("options"),
+    }
 
 
 def _asked(typed: Mapping[str, Any]) -> Challenge:
