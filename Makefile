@@ -41,11 +41,12 @@ soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for 
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
 	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),20)
 
-check: $(STAMP) ## lint, types, import directions, generated code
+check: $(STAMP) ## lint, types, import directions, generated code, known holes in dependencies
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache | tail -n 8
 	@PYTHON=$(BIN)/python tools/proto check
+	@$(BIN)/python -m tools.audit
 
 proto: $(STAMP) ## make arena/v1 from proto/ anew
 	@PYTHON=$(BIN)/python tools/proto make

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import request
 
 from arena.storage.errors import Invalid
+from arena.text import clean_line
 
 LONGEST = 250_000
 """Characters; whoever reads a text has a limit of its own."""
@@ -20,12 +21,12 @@ def document(name: str, upload: str) -> str:
         try:
             text = sent.stream.read(4 * LONGEST).decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise Invalid(f"{sent.filename[:60]} is not UTF-8 text") from None
+            raise Invalid(f"{clean_line(sent.filename, 60)} is not UTF-8 text") from None
     else:
         text = request.form.get(name, "")
     if "\x00" in text or len(text) > LONGEST:
         raise Invalid(f"that is not a text of at most {LONGEST} characters")
-    return text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)

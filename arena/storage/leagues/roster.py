@@ -13,6 +13,7 @@ from arena.storage.errors import Conflict, Invalid, StorageError
 from arena.storage.leagues.entering import enter_by_hand
 from arena.storage.models import Account, Bot, Role, Team, TeamMember
 from arena.storage.pages.viewers import Viewer
+from arena.text import fault
 
 NEEDED = ("team", "bot")
 COLUMNS = (*NEEDED, "account")
@@ -58,8 +59,9 @@ def read(text: str) -> list[RosterLine]:
     if len(text) > LONGEST:
         raise Invalid(f"a roster has at most {LONGEST} characters, this one has {len(text)}")
     clean = text.removeprefix("\ufeff")
-    first = clean.partition("\n")[0]
-    rows = list(csv.reader(io.StringIO(clean), delimiter=";" if first.count(";") > first.count(",") else ","))
+    if (wrong := fault(clean.replace("\r", ""), LONGEST, lines=True)) is not None:
+        raise Invalid(f"the roster {wrong}")
+    rows = _rows(clean)
     if not rows:
         raise Invalid("the roster is empty; its first line names the columns: team,bot,account")
     heading = [name.strip().lower() for name in rows[0]]
@@ -78,6 +80,16 @@ def read(text: str) -> list[RosterLine]:
     if not 1 <= len(lines) <= MOST_LINES:
         raise Invalid(f"a roster has 1 to {MOST_LINES} lines below its heading; this one has {len(lines)}")
     return lines
+
+
+def _rows(text: str) -> list[list[str]]:
+    first = text.partition("\n")[0]
+    try:
+        return list(
+            csv.reader(io.StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ",")
+        )
+    except csv.Error as wrong:  # a cell without end
+        raise Invalid(f"the roster is not CSV: {wrong}") from None
 
 
 def carry_out(session: Session, who: Viewer, slug: str, lines: Sequence[RosterLine], actor: str) -> list[RosterDone]:
