@@ -25,6 +25,10 @@ FIXED = {
 }
 OWN = "private, no-cache"
 """For pages: only the reader's own browser keeps them, and asks whether they are still true."""
+HOST = re.compile(
+    r"(?:[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?\Z",
+)
+LONGEST_HOST = 260
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
@@ -37,6 +41,11 @@ def install(app: Flask) -> None:
 def request_id(given: str) -> str:
     """What a request is called in the log: as it asks to be, if that is a decent name."""
     return given if REQUEST_ID.match(given) else token_hex(8)
+
+
+def sound_host(host: str) -> bool:
+    """Whether a Host header could name a host; links are made of it. None at all is as HTTP/1.0 has it."""
+    return not host or (len(host) <= LONGEST_HOST and HOST.match(host) is not None)
 
 
 def common(*, secure: bool) -> Mapping[str, str]:

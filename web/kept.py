@@ -73,6 +73,11 @@ class Keeper:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """One request."""
+        if not headers.sound_host(environ.get("HTTP_HOST", "")):
+            start_response(
+                "400 BAD REQUEST", [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+            )
+            return [b"The Host header names no host.\n"]
         began, key = time.perf_counter(), _key(environ)
         here: Site = self._app.extensions["arena"]
         entry = None

@@ -121,6 +121,19 @@ def test_every_field_of_every_query_and_address(app, sign_in, world, asked, endp
         assert client.get(f"{last}/{encoded(text[:5000])}").status_code < 500, ("the address itself", title)
 
 
+@pytest.mark.parametrize(
+    "host", ["a" * 64, "a" * 300, "a..b", "a b", "[", "x:y", "\u0430.example", "a/b", "a@b", ".", "-:99999999"]
+)
+def test_a_host_that_is_none_is_refused(app, host):
+    answer = app.test_client().get("/games", headers={"Host": host})
+    assert (answer.status_code, answer.text) == (400, "The Host header names no host.\n")
+
+
+@pytest.mark.parametrize("host", ["arena.example", "arena.example.:8000", "127.0.0.1:8000", "[::1]:8000", "localhost"])
+def test_a_host_that_is_one_is_served(app, host):
+    assert app.test_client().get("/games", headers={"Host": host}).status_code == 200
+
+
 def test_every_header_that_is_looked_at(app):
     names = ("X-Request-Id", "Cookie", "If-None-Match", "Accept-Encoding", "Host", "Origin", "Referer", "User-Agent")
     for title, text in STRINGS.items():
