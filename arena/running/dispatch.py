@@ -167,47 +167,48 @@ class _Pass:
         self.room = MOST_SENT - _waiting(session)
 
     def send(self, sent: Sent) -> None:
-        """Every match in its turn."""
+        """Every match in its turn. Only what changes something gets a savepoint: most of a long queue just waits."""
         for match in sorted(self.queued, key=self.turns.turn):
-            match_id = match.id
-            looked = apart(self.session, f"sending match {match_id}", partial(self._look, match, sent))
-            if looked is None:
+            match_id, change = match.id, self._change(match, sent)
+            if change is not None and apart(self.session, f"sending match {match_id}", change) is None:
                 sent.matches.pop(match_id, None)
 
-    def _look(self, match: Match, sent: Sent) -> bool:
-        """Send it, drop it or leave it; True, so that a failure can be told apart."""
+    def _change(self, match: Match, sent: Sent) -> Callable[[], bool] | None:
+        """What is to be done about a match; None: it waits."""
+        table_set = match.table_set
         if match.state is not MatchState.QUEUED:
-            pass  # its set was dropped in this pass
-        elif match.table_set.house_only:
-            _send_house(match, self.now, sent)
-        elif self._is_stale(match):
-            claims.void_set(self.session, match.table_set, "a bot of the challenge was away for too long")
-        elif self._is_unbegun(match) and (leaving := self._finishing(match)):
-            claims.drop(self.session, match.set_id, f"{leaving} left; nobody had begun")
-        elif _missing(match, self.here):
-            self._without(match, sent)
-        elif self._has_room(match):
-            self._send(match, sent)
+            return None  # its set was dropped in this pass
+        if table_set.house_only:
+            return partial(_send_house, match, self.now, sent)
+        if self._is_stale(match):
+            return partial(self._call_off, table_set)
+        if self._is_unbegun(match) and (leaving := self._finishing(match)):
+            return partial(self._drop, match.set_id, f"{leaving} left; nobody had begun")
+        missing = _missing(match, self.here)
+        if any(self.absences.waited_for(match, seat.bot_id) for seat in missing):
+            return None
+        if missing and self._is_unbegun(match):
+            names = ", ".join(sorted(seat.bot.name for seat in missing))
+            return partial(self._drop, match.set_id, f"{names} did not come; nobody had begun")
+        return partial(self._send, match, sent) if self._has_room(match) else None
+
+    def _call_off(self, table_set: TableSet) -> bool:
+        claims.void_set(self.session, table_set, "a bot of the challenge was away for too long")
         return True
 
-    def _send(self, match: Match, sent: Sent) -> None:
+    def _drop(self, set_id: int, reason: str) -> bool:
+        """A set of a ladder that nobody has begun costs nobody anything."""
+        claims.drop(self.session, set_id, reason)
+        return True
+
+    def _send(self, match: Match, sent: Sent) -> bool:
         match.sent_at = self.now
         self._note_versions(match)
         sent.matches[match.id] = [seat.bot_id for seat in _missing(match, self.here)]
         self.slots.take(match)
         self.turns.sent(match)
         self.room -= 1
-
-    def _without(self, match: Match, sent: Sent) -> None:
-        """Somebody is away. A set of a ladder that nobody has begun costs nobody anything."""
-        missing = _missing(match, self.here)
-        if any(self.absences.waited_for(match, seat.bot_id) for seat in missing):
-            return
-        if self._is_unbegun(match):
-            names = ", ".join(sorted(seat.bot.name for seat in missing))
-            claims.drop(self.session, match.set_id, f"{names} did not come; nobody had begun")
-        elif self._has_room(match):
-            self._send(match, sent)
+        return True
 
     def _is_unbegun(self, match: Match) -> bool:
         """Of a ladder or a validation, and no match of its set has begun."""
@@ -244,10 +245,11 @@ class _Pass:
         return away and self.now - match.ready_at > timedelta(seconds=CHALLENGE_SECONDS)
 
 
-def _send_house(match: Match, now: datetime, sent: Sent) -> None:
+def _send_house(match: Match, now: datetime, sent: Sent) -> bool:
     match.sent_at = now
     if match.set_id not in sent.house_sets:
         sent.house_sets.append(match.set_id)
+    return True
 
 
 def _dialling_in(match: Match) -> list[MatchSeat]:
