@@ -168,7 +168,10 @@ class GatewayAgent:
     async def _announce(self, desk: Desk) -> None:
         """Tell the workers that play the bot's matches that it is here."""
         workers: dict[Any, Any] = await self._redis.hgetall(keys.playing(desk.bot_id))
-        head = {"bot": desk.bot_id, "gateway": self.name, "version": desk.version, "arrival": self._arrival(desk)}
+        arrival = self._arrival(desk)
+        if arrival is None:
+            return  # it has left or dialled in again meanwhile: what comes after this tells of it
+        head = {"bot": desk.bot_id, "gateway": self.name, "version": desk.version, "arrival": arrival}
         for worker in sorted({name.decode() for name in workers.values()}):
             self.send(worker, Frame("arrived", head))
 

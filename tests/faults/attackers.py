@@ -81,7 +81,7 @@ class Attack:
 
     async def _session(self, call: Any) -> None:
         rng, said = self._rng, self._rng.choice(WORDS)
-        hello = Hello(bot_version=said, language=said, games=[said, "nippon"], matches_at_once=rng.getrandbits(31))
+        hello = Hello(bot_version=said, language=said, games=[said, "iki"], matches_at_once=rng.getrandbits(31))
         await self._write(call, BotMessage(hello=hello).SerializeToString())
         match_id, plays = "1", rng.random() < 0.3
         while self.sent < self._limit:
