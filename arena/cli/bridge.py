@@ -6,9 +6,9 @@ from arena.cli.arguments import Commands, command
 from arena.cli.refusals import Refused
 
 EXAMPLES = """\
-The program gets one JSON line per decision on its standard input, and prints the index of its choice on a line of its own
-(flushed). The line has "choices" (how many there are), "legal" (the actions), "view" (the position), "events", "game", "seat",
-"match_id", "number" and, with a clock, "clock_ms". Endpoint and token come from ARENA_ENDPOINT and ARENA_TOKEN unless given.
+The program gets one JSON line per decision on its standard input, and prints the index of its choice on a line (flushed), or
+an object: {"index": 3, "note": "why", "value": 0.4}. The line has "choices" (how many there are), "legal" (the actions), "view" (the position), "events", "game", "seat",
+"match_id", "number" and, with a clock, "clock_ms", "increment_ms" and "budget_ms". Endpoint and token come from ARENA_ENDPOINT and ARENA_TOKEN unless given.
 
 examples:
   arena bridge --endpoint arena.example:443 --token abc -- ./my_bot

@@ -11,6 +11,7 @@ const { BotGateway } = grpc.loadPackageDefinition(definition).arena.v1;
 
 const { ARENA_ENDPOINT: endpoint, ARENA_TOKEN: token, ARENA_GIVE_UP_SECONDS: patience = "Infinity" } = process.env;
 const plain = /^(unix:|localhost|127\.|\[::1\])/.test(endpoint); // on this machine: no TLS
+if (!endpoint || !token) throw new Error("Set ARENA_ENDPOINT to host:port and ARENA_TOKEN to the bot's token");
 const metadata = new grpc.Metadata();
 metadata.set("authorization", `Bearer ${token}`);
 let lost = Date.now();
@@ -27,8 +28,11 @@ function dial() {
   const answer = (decision) => stream.write({ choice: { decision: decision.id, index: choose(decision) } });
   stream.on("data", (message) => {
     lost = Date.now();
-    if (message.welcome) message.welcome.pending.forEach(answer);
-    else if (message.decision) answer(message.decision);
+    if (message.welcome) {
+      said = "";
+      console.log(`connected to ${endpoint} as ${message.welcome.bot_name}`);
+      message.welcome.pending.forEach(answer);
+    } else if (message.decision) answer(message.decision);
     else if (message.ping) stream.write({ pong: { nonce: message.ping.nonce } });
     else if (message.match_result) {
       const { game, match_id: match, place, places } = message.match_result;
@@ -42,7 +46,8 @@ function dial() {
       console.error(details);
       process.exit(2);
     }
-    if (details !== said) console.error(`no connection to ${endpoint} (${details}); dialling again`);
+    const way = plain ? "plain text; a gateway elsewhere may want TLS" : "TLS; a gateway in plain text does not answer that";
+    if (details !== said) console.error(`no connection to ${endpoint}: ${details} (dialling in ${way}); dialling again`);
     said = details;
     if (Date.now() - lost > 1000 * Number(patience)) process.exit(1);
     setTimeout(dial, 200 + 300 * Math.random());

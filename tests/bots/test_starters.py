@@ -119,3 +119,16 @@ def test_the_node_bot_plays(arena, node_modules):
         NODE_PATH=str(node_modules),
     )
     assert node in bots_of(done)
+
+
+def test_the_node_bot_says_as_whom_it_is_connected_and_why_it_is_not(arena, node_modules, tmp_path):
+    node = "node bots/node/bot.js"
+    words = ("local", "iki", "--bot", node, "--bot", "house:random", "--clock", "long", "--games", "1")
+    arena(*words, "--save", str(tmp_path / "kept"), "--json", NODE_PATH=str(node_modules))
+    said = (tmp_path / "kept" / "logs" / "bot-0.stdout").read_text("utf-8")
+    assert said.startswith("connected to 127.0.0.1:")
+    known = {"ARENA_ENDPOINT": "127.0.0.1:1", "ARENA_TOKEN": "x", "ARENA_GIVE_UP_SECONDS": "0"}
+    environment = {**os.environ, **known, "NODE_PATH": str(node_modules)}
+    done = subprocess.run(node.split(), cwd=ROOT, env=environment, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert b"no connection to 127.0.0.1:1: " in done.stderr and b"dialling in plain text" in done.stderr
