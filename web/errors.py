@@ -6,7 +6,14 @@ from http import HTTPStatus
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from redis import RedisError
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException, InternalServerError, NotFound, ServiceUnavailable
+from werkzeug.exceptions import (
+    Forbidden,
+    HTTPException,
+    InternalServerError,
+    NotFound,
+    ServiceUnavailable,
+    UnprocessableEntity,
+)
 
 from arena.storage import errors as storage
 from engine import UnknownGame
@@ -29,6 +36,9 @@ def install(app: Flask) -> None:
     """All handlers."""
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(storage.NotFound, lambda wrong: _http(NotFound(str(wrong))))
+    app.register_error_handler(storage.NotAllowed, lambda wrong: _http(Forbidden(str(wrong))))
+    for refused in (storage.Conflict, storage.Invalid, storage.LimitReached, storage.NotReady):
+        app.register_error_handler(refused, lambda wrong: _http(UnprocessableEntity(str(wrong))))
     app.register_error_handler(UnknownGame, lambda wrong: _http(NotFound(str(wrong))))
     app.register_error_handler(OperationalError, _away)
     app.register_error_handler(RedisError, _away)
