@@ -59,7 +59,7 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
     known = points[len(points) // 4 :]  # before, the band is wider than any curve and is cut off at the edge
     edges = [point.rating + side * point.interval for point in known for side in (-1, 1)]
     low, high = _span([*values, *edges])
-    xs = [LEFT + (WIDTH - LEFT - RIGHT) * index / (len(values) - 1) for index in range(len(values))]
+    xs = [LEFT + (WIDTH - LEFT - RIGHT) * share for share in _shares([point.at for point in points])]
     path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(
         WIDTH,
@@ -72,7 +72,7 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
         _y(values[-1], low, high),
         f"{points[0].at:%Y-%m-%d %H:%M}",
         f"{points[-1].at:%Y-%m-%d %H:%M}",
-        f"Rating over the last {_sets(len(points) - 1)}: from {values[0]:,.0f} to {values[-1]:,.0f}, "
+        f"Rating since {points[0].at:%Y-%m-%d %H:%M}: from {values[0]:,.0f} to {values[-1]:,.0f}, "
         f"lowest {min(values):,.0f}, highest {max(values):,.0f}.",
     )
 
@@ -116,8 +116,12 @@ def _ticks(low: float, high: float) -> list[float]:
     return [first + step * number for number in range(7) if first + step * number <= high]
 
 
-def _sets(number: int) -> str:
-    return "rated set" if number == 1 else f"{number} rated sets"
+def _shares(moments: Sequence[datetime]) -> list[float]:
+    """How far along each moment is, from 0 to 1; evenly spread if no time passes."""
+    whole = (moments[-1] - moments[0]).total_seconds()
+    if whole <= 0:
+        return [at / (len(moments) - 1) for at in range(len(moments))]
+    return [min(1.0, max(0.0, (moment - moments[0]).total_seconds() / whole)) for moment in moments]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from flask import Flask, request
 from markupsafe import Markup
 
 import engine
+from arena import wording
 from arena.matches.conduct import FAULTS
 from arena.storage.leagues.lines import figure
 from web.site import who
@@ -34,7 +35,7 @@ def install(app: Flask) -> None:
     app.jinja_env.filters.update(
         points=points, change=change, ago=ago, moment=moment, seconds=seconds, words=words, ordinal=ordinal, title=title
     )
-    app.jinja_env.filters.update(zoned=zoned, figure=figure)
+    app.jinja_env.filters.update(zoned=zoned, counted=wording.counted, figure=figure)
     app.jinja_env.globals.update(
         games=titles, formats=FORMATS, states=STATES, faults=FAULTS, with_query=with_query, who=who
     )
@@ -128,8 +129,8 @@ def words(name: str) -> str:
 
 
 def ordinal(place: int | None) -> str:
-    """1st, 2nd, 3rd, 4th."""
-    return "–" if place is None else f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+    """1st, 2nd, 3rd, 4th; a dash where there is no place."""
+    return "–" if place is None else wording.ordinal(place)
 
 
 def with_query(**changes: object) -> str:

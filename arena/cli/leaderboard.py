@@ -71,8 +71,10 @@ def _print(lines: list[Any], *, solo: bool) -> None:
     made.add_column("rank", justify="right")
     made.add_column("bot")
     made.add_column("owner")
-    for title in ("rating", "fit (95 %)", "sets", "matches", "wins", "faults"):
+    for title in ("rating (95 %)", "fit (95 %)", "sets", "matches", "wins", "faults"):
         made.add_column(title, justify="right", no_wrap=True)
+    from arena.ratings.elo import HALF_WIDTH
+
     digits = 1 if solo else 0
     for line in lines:
         fit = f"{line.fit.points:.0f} ({line.fit.low:.0f} to {line.fit.high:.0f})" if line.HasField("fit") else ""
@@ -80,7 +82,7 @@ def _print(lines: list[Any], *, solo: bool) -> None:
             "left" if line.withdrawn else str(line.rank),
             escape(line.bot),
             "(house)" if line.house else escape(line.team),
-            f"{line.rating:.{digits}f} ± {line.deviation:.{digits}f}",
+            f"{line.rating:.{digits}f} ± {HALF_WIDTH * line.deviation:.{digits}f}",
             fit,
             str(line.sets),
             str(line.matches),
@@ -89,6 +91,6 @@ def _print(lines: list[Any], *, solo: bool) -> None:
         )
     print_table(made)
     if solo:
-        print("The rating is the mean score over the season's set-ups, ± its standard error (docs/ratings.md).")
+        print("The rating is the mean score over the season's set-ups, ± its 95 % interval (docs/ratings.md).")
     else:
-        print("Elo ± its deviation moves with every set; the fit weighs all sets at once (docs/ratings.md).")
+        print("Elo ± its 95 % interval moves with every set; the fit weighs all sets at once (docs/ratings.md).")

@@ -38,16 +38,24 @@ def _standings(rows: Sequence[Row]) -> "Table":
         made.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         elo = "" if row.elo is None or row.elo.error is None else _with_error(row.elo, "+.0f", ".0f")
-        wins = Figure(100 * row.wins.mean, None if row.wins.error is None else 100 * row.wins.error)
         made.add_row(
             row.name,
             str(row.games),
             _with_error(row.score, ".1f"),
             _with_error(row.place, ".2f"),
-            _with_error(wins, ".1f") + " %",
+            _share(row.wins),
             elo,
         )
     return made
+
+
+def _share(figure: Figure) -> str:
+    """A share in per cent with its 95 % interval, which ends at 0 and 100."""
+    mean = f"{100 * figure.mean:.1f} %"
+    if figure.error is None:
+        return mean
+    low, high = max(0.0, figure.mean - figure.error), min(1.0, figure.mean + figure.error)
+    return f"{mean} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _with_error(figure: Figure, form: str, error_form: str | None = None) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from arena.wording import between, counted, times_between
+
 Table = tuple[int, ...]
 """Entry number per seat."""
 
@@ -26,15 +28,12 @@ class Balance:
 
     def describe(self, *, sets: bool = False) -> str:
         """The figures in a sentence. Table sets rotate the seats, so how the tables stand then does not matter."""
-        held = "every table rotates the seats" if sets else f"each seat is held {_words(self.seats)} times"
+        held = "every table rotates the seats" if sets else f"each seat is held {times_between(*self.seats)}"
+        idle = "" if self.byes == (0, 0) else f" and sits out {between(*self.byes, 'round')}"
         return (
-            f"{self.rounds} rounds, {self.tables} tables; each entry plays {_words(self.plays)} tables and sits out {_words(self.byes)} rounds; "
-            f"each pair meets {_words(self.meetings)} times; {held}"
+            f"{counted(self.rounds, 'round')}, {counted(self.tables, 'table')}; each entry plays {between(*self.plays, 'table')}{idle}; "
+            f"each pair meets {times_between(*self.meetings)}; {held}"
         )
-
-
-def _words(pair: tuple[int, int]) -> str:
-    return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]} to {pair[1]}"
 
 
 @dataclass(frozen=True, slots=True)

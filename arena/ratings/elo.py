@@ -21,6 +21,8 @@ WIDEST = 350 * MILLI
 """Deviation of a bot of which nothing is known, as in Glicko."""
 NARROWEST = 40 * MILLI
 """The deviation never falls below: opponents and skills go on changing."""
+HALF_WIDTH = 1.96
+"""A 95 % interval reaches this many deviations to each side: the one figure behind every ± of a rating."""
 VERSION_STEP = 120 * MILLI
 """What a new version adds to the deviation (in squares): it may be better or worse by about that."""
 

@@ -226,3 +226,11 @@ def test_seats_moves_and_decisions_count_from_0_and_a_fault_has_its_command(sign
     match = client.get(f"/matches/{world.done_match}").text
     assert '<span class="soft n">0</span>' in match
     assert "<tr><td>0</td>" in match
+
+
+def test_a_season_the_bot_is_in_is_not_offered_again(sign_in):
+    own = sign_in("aki")
+    offered = '<option value="nippon-open">'
+    assert offered not in own.get("/account").text
+    send(own, "/account/bots/akis-bot/withdraw", "/account", season="nippon-open")
+    assert offered in own.get("/account").text

@@ -48,6 +48,7 @@ def one(name: str) -> str:
         public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
         rivals, places, habits = queries.recent(session, viewer, entry, found.id)
         versions = queries.versions(session, found.id)
+        by_version = queries.by_version(session, entry, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
         )
@@ -65,6 +66,7 @@ def one(name: str) -> str:
         places=places,
         habits=habits,
         versions=versions,
+        by_version=by_version,
         newest=newest,
         faulted=own,
         noted=noted,

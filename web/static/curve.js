@@ -28,7 +28,6 @@ const versionMarks = (versions, first) => (chart) => {
 
 // As web/charts.py: the curve whole, and its band from the first quarter on; before, it is wider than any curve and cut off at the edge.
 const LEAST_SPAN = 60;
-const MOST = 120; // as many as the drawn curve, which the sentence below it speaks of
 const span = (points) => {
   const known = points.slice(Math.floor(points.length / 4));
   const edges = known.flatMap((point) => [point.rating - point.interval, point.rating + point.interval]);
@@ -40,7 +39,7 @@ const span = (points) => {
 };
 
 const draw = (place, history) => {
-  const points = history.points.slice(-MOST);
+  const points = history.points;
   if (points.length < 2) return;
   const at = points.map((point) => Date.parse(point.at) / 1000);
   const rating = points.map((point) => point.rating);

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
-from arena.storage.models import Account, Bot, Entry, Season, SeasonState, Team, TeamMember, Token
+from arena.storage.models import Account, Bot, Entry, EntryState, Season, SeasonState, Team, TeamMember, Token
 from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
@@ -39,6 +39,11 @@ class OwnBot:
     tokens: tuple[TokenLine, ...]
     seasons: tuple[tuple[str, str, str], ...]
     """Slug, title and state of its entries."""
+
+    @property
+    def active(self) -> set[str]:
+        """Slugs of the seasons it is in now."""
+        return {slug for slug, _, state in self.seasons if state == EntryState.ACTIVE.value}
 
 
 def own_bots(session: Session, who: Viewer) -> list[OwnBot]:

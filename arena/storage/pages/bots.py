@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, bindparam, case, func, select, true
+from sqlalchemy import ColumnElement, Integer, bindparam, case, func, or_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from arena.storage.errors import NotFound
@@ -108,6 +108,18 @@ class SeatPlaces:
     seat: int
     places: tuple[int, ...]
     """How often first, second …"""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """How one version did in a season."""
+
+    name: str
+    since: datetime
+    matches: int
+    firsts: int
+    mean_place: float
+    faults: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +255,9 @@ def _log(who: Viewer | None) -> Any:
     """None: somebody to whom nothing of the season is hidden; no need then to look at the set of every line."""
     lines: Any = select(RatingEntry) if who is None else known_lines(who)
     return (
-        lines.with_only_columns(RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation)
+        lines.with_only_columns(
+            RatingEntry.id, RatingEntry.at, RatingEntry.set_id, RatingEntry.change, RatingEntry.deviation
+        )
         .where(RatingEntry.season_id == bindparam("season"), RatingEntry.bot_id == bindparam("bot"))
         .order_by(RatingEntry.id.desc())
         .limit(bindparam("most", type_=Integer))
@@ -251,12 +265,16 @@ def _log(who: Viewer | None) -> Any:
 
 
 def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int, most: int = CURVE) -> list[CurvePoint]:
-    """Its last ratings in a season, oldest first, without sets that the viewer may not see. One statement."""
+    """Its ratings in a season, oldest first, without sets that the viewer may not see. One statement, three if they are many:
+    then the newer half of the points is as it was, and the older half is spread over all that came before.
+    """
     if entry is None:
         return []
     rows = session.execute(
         _log(None if entry.interval else who), {"season": entry.season_id, "bot": bot_id, "most": most}
-    )
+    ).all()
+    if entry.interval and len(rows) == most:
+        return _thinned(session, entry.season_id, bot_id, [row.id for row in rows[: most // 2]])
     # Backwards from the rating as the viewer knows it: what a line says it came to may hold hidden sets.
     points, rating = [], round(1000 * entry.rating)
     for row in rows:
@@ -264,6 +282,24 @@ def curve(session: Session, who: Viewer, entry: Entered | None, bot_id: int, mos
         points.append(CurvePoint(row.at, rating / 1000, row.set_id, band))
         rating -= row.change
     return points[::-1]
+
+
+def _thinned(session: Session, season_id: int, bot_id: int, newest: list[int]) -> list[CurvePoint]:
+    """The newest lines, and as many of the older ones, evenly spread from the first on."""
+    own = (RatingEntry.season_id == season_id, RatingEntry.bot_id == bot_id)
+    first = session.scalars(select(func.min(RatingEntry.id)).where(*own)).one() or newest[-1]
+    step = (newest[-1] - first) / len(newest)
+    # Each is one look into the index, however long the history is.
+    spread = [
+        select(func.max(RatingEntry.id)).where(*own, RatingEntry.id <= int(first + step * at)).scalar_subquery()
+        for at in range(len(newest))
+    ]
+    rows = session.scalars(
+        select(RatingEntry).where(or_(RatingEntry.id.in_(newest), RatingEntry.id.in_(spread))).order_by(RatingEntry.id)
+    )
+    return [
+        CurvePoint(row.at, row.rating / 1000, row.set_id, ERRORS * (row.deviation or 0) / 1000) for row in rows.all()
+    ]
 
 
 @cache
@@ -280,6 +316,43 @@ def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
     """Versions it has declared, the newest last."""
     rows = session.execute(_versions(), {"bot": bot_id}).all()
     return [(row.name, row.first_seen_at) for row in reversed(rows)]
+
+
+@cache
+def _by_version() -> Any:
+    return (
+        select(
+            BotVersion.name,
+            BotVersion.first_seen_at,
+            func.count().label("matches"),
+            func.sum(case((MatchSeat.place == 1, 1), else_=0)).label("firsts"),
+            func.avg(MatchSeat.place).label("mean"),
+            func.sum(case((MatchSeat.verdict != "finished", 1), else_=0)).label("faults"),
+        )
+        .join(MatchSeat, MatchSeat.version_id == BotVersion.id)
+        .join(Match, Match.id == MatchSeat.match_id)
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(
+            BotVersion.bot_id == bindparam("bot"),
+            TableSet.season_id == bindparam("season"),
+            TableSet.kind == SetKind.RATED,
+            Match.state == MatchState.FINISHED,
+        )
+        .group_by(BotVersion.id, BotVersion.name, BotVersion.first_seen_at)
+        .order_by(BotVersion.id.desc())
+        .limit(20)
+    )
+
+
+def by_version(session: Session, entry: Entered | None, bot_id: int) -> list[VersionLine]:
+    """How its versions did in a season, the newest first; nothing where a part of the season is hidden. One statement."""
+    if entry is None or not entry.interval:
+        return []
+    rows = session.execute(_by_version(), {"season": entry.season_id, "bot": bot_id})
+    return [
+        VersionLine(row.name, row.first_seen_at, row.matches, int(row.firsts), float(row.mean), int(row.faults))
+        for row in rows
+    ]
 
 
 @lru_cache(VIEWERS)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, case, func, literal, null, or_, select
 from sqlalchemy.orm import Session
 
+from arena.ratings import elo
 from arena.storage.models import Bot, Entry, EntryState, Season, Team
 from arena.storage.pages.known import UNTOLD, known_ratings
 from arena.storage.pages.league import places_in
@@ -18,7 +19,7 @@ from arena.storage.pages.viewers import Viewer
 Places = Mapping[int, int] | None
 """Per entry its place in a league; None: a ladder, where the rating counts."""
 SORTS = ("rating", "sets", "name", "owner", "language", "joined")
-ERRORS = 1.96
+ERRORS = elo.HALF_WIDTH
 """The interval shown is 95 % wide: so many deviations to each side."""
 
 

@@ -40,13 +40,10 @@ def test_a_field_of_one_table_plays_it_once_per_meeting_when_sets_are_played(sea
 
 def test_the_figures_are_printed():
     assert round_robin(13, 4).balance().describe() == (
-        "13 rounds, 13 tables; each entry plays 4 tables and sits out 9 rounds; each pair meets 1 times; each seat is held 1 times"
+        "13 rounds, 13 tables; each entry plays 4 tables and sits out 9 rounds; each pair meets once; each seat is held once"
     )
     assert (
-        round_robin(13, 4)
-        .balance()
-        .describe(sets=True)
-        .endswith("each pair meets 1 times; every table rotates the seats")
+        round_robin(13, 4).balance().describe(sets=True).endswith("each pair meets once; every table rotates the seats")
     )
 
 

@@ -1,6 +1,10 @@
 """Nothing leaks: whoever may not see a set finds every reader answering exactly as if the set had never been played."""
 
+from datetime import timedelta
+from itertools import pairwise
+
 import pytest
+from sqlalchemy import select
 
 from arena.storage.books import bots as bot_books
 from arena.storage.books import matches as match_books
@@ -8,7 +12,7 @@ from arena.storage.books import seasons as season_books
 from arena.storage.books import standings as standing_books
 from arena.storage.errors import NotFound
 from arena.storage.leagues.tables import stage_tables
-from arena.storage.models import Entry, Role, Season, SeasonStage
+from arena.storage.models import Entry, RatingEntry, Role, Season, SeasonStage
 from arena.storage.pages import bots, leaderboard, match, matches, seasons
 from arena.storage.pages.sight import role_in
 from arena.storage.pages.viewers import PUBLIC, viewer
@@ -189,3 +193,26 @@ def test_the_curve_ends_at_the_rating_the_ladder_shows(database):
     assert curve[0].rating == 1500
     assert len(curve) == 2
     assert (line.interval, line.sets) == (0, 1)
+
+
+def test_a_long_history_is_thinned_and_not_forgotten(database):
+    made = league(database)
+    made.enter("asa", "ume")
+    with database.write() as session:
+        last = session.scalars(select(RatingEntry).where(RatingEntry.bot_id == made.bots["asa"])).all()[-1]
+        for number in range(1, 1001):
+            moved = RatingEntry(season_id=made.season, bot_id=made.bots["asa"], kind="set", ruling=number)
+            moved.change, moved.rating, moved.deviation = 100, last.rating + 100 * number, 60_000
+            moved.at = last.at + timedelta(minutes=number)
+            session.add(moved)
+        began = last.at
+        session.scalars(select(Entry).where(Entry.bot_id == made.bots["asa"])).one().rating = last.rating + 100_000
+    with database.read() as session:
+        entry = bots.entered(session, PUBLIC, made.bots["asa"])[0]
+        curve = bots.curve(session, PUBLIC, entry, made.bots["asa"])
+    assert len(curve) <= bots.CURVE
+    assert curve[0].at == began, "the first point is kept"
+    assert curve[-1].rating == entry.rating
+    gaps = [(after.at - before.at).total_seconds() / 60 for before, after in pairwise(curve)]
+    assert max(gaps) < 30, "nowhere is much left out"
+    assert gaps[-bots.CURVE // 2 + 1 :] == [1.0] * (bots.CURVE // 2 - 1), "the newest are all there"

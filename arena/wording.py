@@ -1,0 +1,35 @@
+"""Numbers with their nouns, as people say them: `1 seat`, `2 seats`, `once`, `21st`."""
+
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_PLURALS = {"match": "matches", "bye": "byes", "entry": "entries"}
+
+
+def plural(noun: str) -> str:
+    """A noun for several."""
+    return _PLURALS.get(noun, f"{noun}s")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 seat`, `2 seats`, `0 matches`, `1,204 sets`."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`, `21st`."""
+    teens = 11 <= number % 100 <= 13
+    return f"{number}{'th' if teens else _ENDINGS.get(number % 10, 'th')}"
+
+
+def times(number: int) -> str:
+    """`never`, `once`, `twice`, `3 times`."""
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number:,} times")
+
+
+def between(low: int, high: int, noun: str) -> str:
+    """`1 table`, `2 tables`, `1 to 2 tables`."""
+    return counted(low, noun) if low == high else f"{low:,} to {high:,} {plural(noun)}"
+
+
+def times_between(low: int, high: int) -> str:
+    """`once`, `1 to 2 times`."""
+    return times(low) if low == high else f"{low:,} to {high:,} times"
