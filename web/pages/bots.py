@@ -8,6 +8,7 @@ from arena.storage.pages import bots as queries
 from arena.storage.pages.bots import BotLine, Entered
 from arena.storage.pages.match import faults, latest_notes
 from arena.storage.pages.matches import Wanted, matches
+from arena.storage.pages.versions import by_version
 from arena.storage.pages.viewers import PUBLIC
 from web.charts import rating_curve
 from web.kept import keep, keep_while_same
@@ -48,7 +49,7 @@ def one(name: str) -> str:
         public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
         rivals, places, habits = queries.recent(session, viewer, entry, found.id)
         versions = queries.versions(session, found.id)
-        by_version = queries.by_version(session, entry, found.id)
+        lines = by_version(session, entry, found.id)
         newest = matches(
             session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
         )
@@ -66,7 +67,7 @@ def one(name: str) -> str:
         places=places,
         habits=habits,
         versions=versions,
-        by_version=by_version,
+        by_version=lines,
         newest=newest,
         faulted=own,
         noted=noted,
