@@ -107,7 +107,7 @@ class State:
             legal = self._cached = tuple(self._legal()) if self.to_act is not None else ()
         return legal
 
-    def apply(self, action: Action, *, skip_forced: bool = True) -> None:
+    def apply(self, action: Action, skip_forced: bool = True) -> None:
         """Take one of the legal actions, then every choice that is none. IllegalAction leaves the state untouched.
 
         With *skip_forced* false it stops before choices that are none too: `legal_actions()` then lists the one action.
