@@ -33,6 +33,8 @@ def check(reader: Reader, state: ZaibatsuState) -> None:
         reader.wrong("round", f"expected 1 in the draft, got {state.round} (Z-SETUP-8)")
     if state.final and (state.round < BOARD.rounds or state.phase not in (asks.CONSOLIDATION, asks.OVER)):
         reader.wrong("final", f"the final consolidation comes after round {BOARD.rounds} (Z-LAST-3)")
+    if state.final and state.automa is not None and not automa.goals_met(state):
+        reader.wrong("final", "without its solo objectives a solo game ends before the final consolidation (Z-SOLO-16)")
     expected_left = _turns_left(state)
     if state.turns_left != expected_left:
         why = f"expected {expected_left} in round {state.round}, phase {phase}, by marker and active"
