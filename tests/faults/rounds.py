@@ -41,6 +41,7 @@ class Pondering(Bot):
 run(Pondering())
 """
 TELL_SECONDS = 30.0
+LONGEST_PAUSE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Plan:
     """That must be finished before the faults end."""
     pause: float = 3.0
     """Seconds between two faults, in the mean."""
+    every: int = 0
+    """Matches that are finished between two faults, too, unless that takes longer than `LONGEST_PAUSE`."""
     stall: tuple[float, float] = (stalls.SHORTEST, stalls.LONGEST)
     kinds: tuple[str, ...] = ()
     """Only these; empty: all."""
@@ -252,13 +255,7 @@ def _inject(scene: Scene, report: Report, plan: Plan) -> None:
         name = order[report.faults.total() % len(order)]
         kinds[name]()
         report.faults[name] += 1
-        until = time.monotonic() + chance.uniform(0.5, 1.5) * plan.pause
-        while True:
-            report.ended_themselves.update(scene.started_again())
-            scene.feeder.feed()
-            if time.monotonic() >= until:
-                break
-            time.sleep(0.25)
+        _play_on(scene, report, chance.uniform(0.5, 1.5) * plan.pause, plan.every)
         if time.monotonic() > told + TELL_SECONDS:
             told = time.monotonic()
             wrong = unearned(scene.arena, scene.outages, CLOCK_SECONDS, scene.guilty)
@@ -266,6 +263,18 @@ def _inject(scene: Scene, report: Report, plan: Plan) -> None:
                 f"{told - begun:5.0f} s: {scene.feeder.finished()} matches, {report.faults.total()} faults, "
                 f"{len(wrong)} verdicts that no bot earned"
             )
+
+
+def _play_on(scene: Scene, report: Report, seconds: float, matches: int) -> None:
+    """Until the next fault."""
+    begun, wanted = time.monotonic(), scene.feeder.finished() + matches
+    while True:
+        report.ended_themselves.update(scene.started_again())
+        scene.feeder.feed()
+        passed = time.monotonic() - begun
+        if passed > LONGEST_PAUSE or (passed >= seconds and scene.feeder.finished() >= wanted):
+            return
+        time.sleep(0.25)
 
 
 def come_to_rest(scene: Scene) -> None:

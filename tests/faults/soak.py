@@ -24,11 +24,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the faults")
     parser.add_argument("--bots", type=int, default=8)
     parser.add_argument("--pause", type=float, default=3.0, help="seconds between two faults, in the mean")
+    parser.add_argument("--every", type=int, default=30, help="matches between two faults, at least")
     parser.add_argument("--hostile", action="store_true", help="play it twice: alone, and with adversaries at work")
     given = parser.parse_args()
-    node = 2 if shutil.which("npm") else 0
+    node = min(2, given.bots - 2) if shutil.which("npm") else 0
     say = partial(print, flush=True)
-    plan = Plan(given.seed, given.bots, node, given.minutes * 60, given.matches, given.pause, tell=say)
+    plan = Plan(given.seed, given.bots, node, given.minutes * 60, given.matches, given.pause, given.every, tell=say)
     alone = _round(plan, say)
     if not given.hostile:
         return int(bool(alone.unearned))
