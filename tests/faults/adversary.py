@@ -19,6 +19,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from http.client import HTTPException
 from queue import SimpleQueue
 from urllib.parse import quote, urlsplit
 
@@ -127,8 +128,8 @@ def visitor() -> None:
             half.sendall(b"GET / HTTP/1.1\r\nHost: ")
             halves.append(half)
     for path in (*PATHS, *(f"/bots/{quote(word[:50])}" for word in STRANGE)):
-        with suppress(OSError, urllib.error.URLError):
-            urllib.request.urlopen(f"{site.geturl()}{path}", timeout=5).read()
+        with suppress(OSError, urllib.error.URLError, HTTPException):
+            urllib.request.urlopen(f"{site.geturl()}{quote(path, safe='/?=&%')}", timeout=5).read()
     time.sleep(2)
     for call in watching:
         call.cancel()
