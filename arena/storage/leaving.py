@@ -17,6 +17,7 @@ from arena.storage.models import (
     Season,
     SeasonState,
     Team,
+    TeamInvitation,
     TeamMember,
     Token,
 )
@@ -50,6 +51,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
         update(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None)).values(revoked_at=utcnow())
     )
     session.execute(delete(Organiser).where(Organiser.account_id == account.id))
+    session.execute(delete(TeamInvitation).where(TeamInvitation.account_id == account.id))
     gone = Gone()
     for team in session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all():
         others = [member for member in team.members if member.account_id != account.id]
@@ -69,6 +71,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
 
 def _dissolve(session: Session, team: Team, actor: str, gone: Gone) -> None:
     """Retire its bots, and take its name and theirs."""
+    session.execute(delete(TeamInvitation).where(TeamInvitation.team_id == team.id))
     gone.teams[team.name] = team.name = _anonymous(session, Team, f"deleted-{team.id}")
     for bot in session.scalars(select(Bot).where(Bot.team_id == team.id)).all():
         retire_bot(session, bot, actor)

@@ -1,11 +1,11 @@
 """Teams: made by anyone, led by leaders, left by everyone but the last leader. Bots belong to teams."""
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from arena.storage.audit import log
 from arena.storage.errors import Conflict, NotFound
-from arena.storage.models import Account, Bot, Team, TeamMember
+from arena.storage.models import Account, Bot, Team, TeamInvitation, TeamMember
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import create_team
 
@@ -17,7 +17,7 @@ MOST_MEMBERS = 20
 
 def found(session: Session, who: Viewer, name: str, actor: str) -> Team:
     """A new team, led by who founded it."""
-    _room_for_another(session, who.account_id or 0, "you belong")
+    room_for_another(session, who.account_id or 0, "you belong")
     team = create_team(session, name, actor)
     session.add(TeamMember(team_id=team.id, account_id=who.account_id, leader=True))
     session.flush()
@@ -32,26 +32,10 @@ def own_team(session: Session, who: Viewer, name: str) -> Team:
     return team
 
 
-def add_member(session: Session, who: Viewer, team_name: str, name: str, actor: str) -> None:
-    """Take an account in; for leaders."""
-    team = _led(session, who, team_name)
-    account = session.scalar(
-        select(Account).where(Account.name == name, Account.deleted_at.is_(None), Account.disabled_at.is_(None))
-    )
-    if account is None:
-        raise Conflict(f"there is no account {name!r}")
-    if _member(team, account.id) is not None:
-        raise Conflict(f"{name} belongs to {team.name} already")
-    if len(team.members) >= MOST_MEMBERS:
-        raise Conflict(f"{team.name} has {MOST_MEMBERS} members already, and that is the most")
-    _room_for_another(session, account.id, f"{name} belongs")
-    team.members.append(TeamMember(account_id=account.id))
-    log(session, actor, "member_added", f"team:{team.name}", member=name)
-
-
 def remove_member(session: Session, who: Viewer, team_name: str, name: str, actor: str) -> None:
     """Put somebody out, for leaders; or leave, for oneself."""
     team = own_team(session, who, team_name)
+    hold(session, team)
     member = _of_name(team, name)
     if member.account_id != who.account_id:
         _must_lead(team, who)
@@ -67,13 +51,14 @@ def remove_member(session: Session, who: Viewer, team_name: str, name: str, acto
     log(session, actor, "member_removed", f"team:{team.name}", member=name)
     if not team.members:
         session.flush()
+        session.execute(delete(TeamInvitation).where(TeamInvitation.team_id == team.id))
         session.delete(team)
         log(session, actor, "team_closed", f"team:{team.name}")
 
 
 def set_leader(session: Session, who: Viewer, team_name: str, name: str, actor: str, *, leader: bool) -> None:
     """Make a member a leader, or no longer; for leaders."""
-    team = _led(session, who, team_name)
+    team = led(session, who, team_name)
     member = _of_name(team, name)
     if not leader and not any(other.leader for other in team.members if other is not member):
         raise Conflict(f"{team.name} needs a leader: make somebody else one first")
@@ -81,19 +66,27 @@ def set_leader(session: Session, who: Viewer, team_name: str, name: str, actor: 
     log(session, actor, "leader_made" if leader else "leader_unmade", f"team:{team.name}", member=name)
 
 
-def _led(session: Session, who: Viewer, name: str) -> Team:
+def led(session: Session, who: Viewer, name: str) -> Team:
+    """A team that the viewer leads, held; Conflict for other members, NotFound for everybody else."""
     team = own_team(session, who, name)
+    hold(session, team)
     _must_lead(team, who)
     return team
 
 
+def hold(session: Session, team: Team) -> None:
+    """Nobody else changes its members until this transaction ends. Call it before the members are read."""
+    session.execute(select(Team.id).where(Team.id == team.id).with_for_update())
+
+
 def _must_lead(team: Team, who: Viewer) -> None:
-    own = _member(team, who.account_id)
+    own = member_of(team, who.account_id)
     if not who.admin and (own is None or not own.leader):
         raise Conflict(f"only leaders of {team.name} may do that")
 
 
-def _member(team: Team, account_id: int | None) -> TeamMember | None:
+def member_of(team: Team, account_id: int | None) -> TeamMember | None:
+    """The membership of an account, if it has one."""
     return next((member for member in team.members if member.account_id == account_id), None)
 
 
@@ -104,7 +97,8 @@ def _of_name(team: Team, name: str) -> TeamMember:
     return found
 
 
-def _room_for_another(session: Session, account_id: int, who_belongs: str) -> None:
+def room_for_another(session: Session, account_id: int, who_belongs: str) -> None:
+    """Conflict if the account belongs to the most teams already."""
     # The account is locked, so that two requests at once cannot both take the last place.
     session.execute(select(Account.id).where(Account.id == account_id).with_for_update())
     counted = session.scalar(select(func.count()).select_from(TeamMember).where(TeamMember.account_id == account_id))

@@ -175,8 +175,14 @@ def team(page: Page, people: People) -> None:
     """A team from its founding until a member leaves."""
     page.goto("/account/teams")
     send(page, "/account/teams", name="kobo")
-    for name in ("ben", "mei"):
-        send(page, "/account/teams/kobo/members", member=name)
+    for name in ("ben", "mei", "kei", "root"):
+        send(page, "/account/teams/kobo/invitations", member=name)
+    send(page, "/account/teams/kobo/invitations/root/withdraw")
+    for name, answer in (("ben", "accept"), ("mei", "accept"), ("kei", "decline")):
+        with people.tab(name) as other:
+            other.goto("/account/teams")
+            send(other, f"/account/teams/kobo/{answer}")
+    page.goto("/account/teams")
     send(page, "/account/teams/kobo/members/ben/leader")
     send(page, "/account/teams/kobo/members/mei/remove")
     with people.tab("ben") as other:

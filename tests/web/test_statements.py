@@ -5,10 +5,11 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event, select
 
+from arena.storage.invitations import invite
 from arena.storage.leagues.entering import enter_by_hand
 from arena.storage.leagues.invites import create_invite
 from arena.storage.models import Match, Role, Season, SetKind, Team
-from arena.storage.pages.viewers import Viewer
+from arena.storage.pages.viewers import viewer
 from arena.storage.people import create_account, create_bot, create_bot_token
 from arena.storage.rating import enter
 from arena.storage.sets import Table, create_set
@@ -63,8 +64,11 @@ def more_of_everything(world):
         house = session.scalars(select(Team).where(Team.house.is_(True))).one()
         own = session.scalars(select(Team).where(Team.name == "aki")).one()
         for number in range(6):
-            create_account(session, f"person-{number}", PASSWORD, Role.AUTHOR, "test")
-            found_team(session, Viewer(world.accounts["aki"], "aki"), f"team-{number}", "test")
+            person = create_account(session, f"person-{number}", PASSWORD, Role.AUTHOR, "test")
+            aki = viewer(session, world.accounts["aki"])
+            found_team(session, aki, f"team-{number}", "test")
+            invite(session, aki, "crew", person.name, "test")
+            invite(session, viewer(session, person.id), person.name, "aki", "test")
             world.bots[f"more-{number}"] = create_bot(session, f"more-{number}", house, "test", house="random").id
             mine = create_bot(session, f"mine-{number}", own, "test")
             mine.open_to_challenges = True

@@ -14,13 +14,38 @@ def members(world, name):
         return {row.account.name: row.leader for row in rows}
 
 
-def test_who_founds_a_team_leads_it_and_takes_others_in(sign_in, world):
-    aki = sign_in("aki")
+def test_a_leader_invites_and_only_the_invited_account_makes_itself_a_member(sign_in, world):
+    aki, mei = sign_in("aki"), sign_in("mei")
     assert send(aki, PAGE, PAGE, name="ukiyo").status_code == 303
-    assert send(aki, f"{PAGE}/ukiyo/members", PAGE, member="kei").status_code == 303
-    assert members(world, "ukiyo") == {"aki": True, "kei": False}
-    assert "ukiyo" in sign_in("kei").get(PAGE).text
+    assert send(aki, f"{PAGE}/ukiyo/invitations", PAGE, member="mei").status_code == 303
+    assert members(world, "ukiyo") == {"aki": True}, "nobody is a member before saying yes"
+    assert "shared" not in mei.get("/account").text
+    assert f"{PAGE}/ukiyo/accept" in mei.get(PAGE).text
+    assert "You are invited to 1 team" in mei.get("/account").text
     assert "ukiyo" not in sign_in("ben").get(PAGE).text
+    assert send(aki, f"{PAGE}/ukiyo/accept", PAGE).status_code == 404, "the leader cannot say yes for others"
+    assert send(sign_in("root"), f"{PAGE}/ukiyo/accept", PAGE).status_code == 404, "nor can an admin"
+    assert send(mei, f"{PAGE}/ukiyo/accept", PAGE).status_code == 303
+    assert members(world, "ukiyo") == {"aki": True, "mei": False}
+    assert "You are invited" not in mei.get("/account").text
+
+
+def test_an_invitation_can_be_declined_and_withdrawn(sign_in, world):
+    aki, mei = sign_in("aki"), sign_in("mei")
+    for word in ("decline", "withdraw"):
+        assert send(aki, f"{PAGE}/crew/invitations", PAGE, member="mei").status_code == 303
+        assert "mei" in aki.get(PAGE).text
+        assert "mei" not in sign_in("ben").get(PAGE).text, "members who do not lead see no invitations"
+        if word == "decline":
+            assert send(mei, f"{PAGE}/crew/decline", PAGE).status_code == 303
+        else:
+            assert send(aki, f"{PAGE}/crew/invitations/mei/withdraw", PAGE).status_code == 303
+        assert "mei" not in aki.get(PAGE).text
+        assert send(mei, f"{PAGE}/crew/accept", PAGE).status_code == 404
+    again = send(aki, f"{PAGE}/crew/invitations/mei/withdraw", PAGE)
+    assert again.status_code == 422
+    assert "no open invitation" in again.text
+    assert members(world, "crew") == {"aki": True, "ben": False}
 
 
 def test_a_teams_bot_belongs_to_all_its_members_and_to_nobody_else(sign_in, world):
@@ -44,7 +69,8 @@ def test_members_may_leave_but_only_leaders_change_others(sign_in, world):
     refused = send(ben, f"{PAGE}/crew/members/aki/remove", PAGE)
     assert refused.status_code == 422
     assert "only leaders" in refused.text.lower()
-    assert send(ben, f"{PAGE}/crew/members", PAGE, member="kei").status_code == 422
+    assert send(ben, f"{PAGE}/crew/invitations", PAGE, member="mei").status_code == 422
+    assert send(ben, f"{PAGE}/crew/invitations/kei/withdraw", PAGE).status_code == 422
     assert send(ben, f"{PAGE}/crew/members/ben/leader", PAGE, leader="yes").status_code == 422
     assert send(ben, f"{PAGE}/crew/members/ben/remove", PAGE).status_code == 303
     assert members(world, "crew") == {"aki": True}
@@ -72,10 +98,11 @@ def test_ones_own_team_stays_and_bots_keep_somebody(sign_in, world):
 
 def test_what_is_wrong_is_told_and_what_was_typed_stays(sign_in):
     aki = sign_in("aki")
-    unknown = send(aki, f"{PAGE}/crew/members", PAGE, member="nobody-here")
+    unknown = send(aki, f"{PAGE}/crew/invitations", PAGE, member="nobody-here")
     assert unknown.status_code == 422
     assert 'value="nobody-here"' in unknown.text
-    assert "belongs to crew already" in send(aki, f"{PAGE}/crew/members", PAGE, member="ben").text
+    assert "belongs to crew already" in send(aki, f"{PAGE}/crew/invitations", PAGE, member="ben").text
+    assert "is invited to crew already" in send(aki, f"{PAGE}/crew/invitations", PAGE, member="kei").text
     taken = send(aki, PAGE, PAGE, name="crew")
     assert "already" in taken.text
     assert 'value="crew"' in taken.text

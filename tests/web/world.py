@@ -26,6 +26,7 @@ from arena.storage.models import (
     SeasonState,
     SetKind,
     Team,
+    TeamInvitation,
     TeamMember,
 )
 from arena.storage.people import create_account, create_bot, create_bot_token, create_team, version
@@ -98,6 +99,7 @@ def make(database: Database, sets: int = 2) -> World:
         crew = create_team(session, "crew", "aki")
         for name in ("aki", "ben"):
             session.add(TeamMember(team_id=crew.id, account_id=world.accounts[name], leader=name == "aki"))
+        session.add(TeamInvitation(team_id=crew.id, account_id=world.accounts["kei"], invited_by=world.accounts["aki"]))
         season = _season(session, world.season, SeasonState.RUNNING)
         for bot_id in world.bots.values():
             enter(session, season, bot_id)

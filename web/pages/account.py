@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.storage import entering, owning, people, secrets
+from arena.storage import entering, invitations, owning, people, secrets
 from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.storage.leaving import delete_account, retire_bot
 from arena.storage.models import Account, Bot, Team, Token
@@ -31,6 +31,7 @@ def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
             select(Token).where(Token.account_id == who().account_id, Token.revoked_at.is_(None)).order_by(Token.id)
         ).all()
         teams = session.scalars(select(Team.name).where(Team.id.in_(who().teams)).order_by(Team.id)).all()
+        asked = invitations.received(session, who())
         keys = [(token.id, token.label, token.created_at, token.last_used_at) for token in tokens]
     here = online([bot.id for bot in bots])
     page = render_template(
@@ -39,6 +40,7 @@ def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
         seasons=seasons,
         author_tokens=keys,
         teams=teams,
+        invitations=asked,
         here=here,
         name=field("name", 64),
         team=field("team", 64),

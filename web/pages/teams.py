@@ -1,4 +1,4 @@
-"""A person's teams: who belongs to them, who leads them, which bots are theirs."""
+"""A person's teams: who belongs to them, who leads them, who is invited, which bots are theirs."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from arena.storage import teams
+from arena.storage import invitations, teams
 from arena.storage.errors import Conflict
 from arena.storage.pages.accounts import own_teams
 from web import limits
@@ -27,8 +27,15 @@ def overview() -> ResponseReturnValue:
 def _overview(wrong: str = "", status: int = 200) -> ResponseReturnValue:
     with reading() as session:
         own = own_teams(session, who())
+        asked = invitations.received(session, who())
     page = render_template(
-        "teams.html", teams=own, wrong=wrong, said=said(), name=field("name", 64), member=field("member", 64)
+        "teams.html",
+        teams=own,
+        invitations=asked,
+        wrong=wrong,
+        said=said(),
+        name=field("name", 64),
+        member=field("member", 64),
     )
     return page, status
 
@@ -50,11 +57,32 @@ def found() -> ResponseReturnValue:
     return _change("team", lambda session: teams.found(session, who(), field("name", 64), actor()))
 
 
-@pages.post("/<name:name>/members")
+@pages.post("/<name:name>/invitations")
 @signed_in
-def add(name: str) -> ResponseReturnValue:
-    """Take somebody in."""
-    return _change("member", lambda session: teams.add_member(session, who(), name, field("member", 64), actor()))
+def invite(name: str) -> ResponseReturnValue:
+    """Ask somebody to become a member."""
+    return _change("invited", lambda session: invitations.invite(session, who(), name, field("member", 64), actor()))
+
+
+@pages.post("/<name:name>/invitations/<name:member>/withdraw")
+@signed_in
+def withdraw(name: str, member: str) -> ResponseReturnValue:
+    """Take an invitation back."""
+    return _change("uninvited", lambda session: invitations.withdraw(session, who(), name, member, actor()))
+
+
+@pages.post("/<name:name>/accept")
+@signed_in
+def accept(name: str) -> ResponseReturnValue:
+    """Become a member of a team that invited me."""
+    return _change("joined", lambda session: invitations.accept(session, who(), name, actor()))
+
+
+@pages.post("/<name:name>/decline")
+@signed_in
+def decline(name: str) -> ResponseReturnValue:
+    """Say no to a team that invited me."""
+    return _change("declined", lambda session: invitations.decline(session, who(), name, actor()))
 
 
 @pages.post("/<name:name>/members/<name:member>/remove")

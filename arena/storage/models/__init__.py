@@ -27,7 +27,7 @@ from arena.storage.models.matches import (
     SetState,
     TableSet,
 )
-from arena.storage.models.people import Account, Role, Team, TeamMember, Token, TokenKind
+from arena.storage.models.people import Account, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.storage.models.seasons import Entry, EntryState, Season, SeasonFormat, SeasonState
 
 __all__ = [
@@ -65,6 +65,7 @@ __all__ = [
     "StageState",
     "TableSet",
     "Team",
+    "TeamInvitation",
     "TeamMember",
     "Token",
     "TokenKind",

@@ -42,7 +42,7 @@ class Team(Named, Base):
 
 
 class TeamMember(Base):
-    """Who belongs to a team; leaders may add and remove members."""
+    """Who belongs to a team; leaders may invite and remove members."""
 
     __tablename__ = "team_members"
     team_id: Mapped[int] = mapped_column(ForeignKey("teams.id"), primary_key=True)
@@ -50,6 +50,16 @@ class TeamMember(Base):
     leader: Mapped[bool] = mapped_column(default=False)
     team: Mapped[Team] = relationship(back_populates="members")
     account: Mapped[Account] = relationship()
+
+
+class TeamInvitation(Base):
+    """A team asks an account to become a member. The row goes when somebody answers it or takes it back."""
+
+    __tablename__ = "team_invitations"
+    team_id: Mapped[int] = mapped_column(ForeignKey("teams.id"), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), primary_key=True, index=True)
+    invited_by: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    created_at: Mapped[datetime] = mapped_column(default=utcnow)
 
 
 class TokenKind(Word):

@@ -7,7 +7,18 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from arena.storage.errors import NotFound
-from arena.storage.models import Account, Bot, Entry, EntryState, Season, SeasonState, Team, TeamMember, Token
+from arena.storage.models import (
+    Account,
+    Bot,
+    Entry,
+    EntryState,
+    Season,
+    SeasonState,
+    Team,
+    TeamInvitation,
+    TeamMember,
+    Token,
+)
 from arena.storage.pages.sight import seasons_for
 from arena.storage.pages.viewers import Viewer
 
@@ -112,11 +123,13 @@ class OwnTeam:
     """Whether the viewer leads it."""
     members: tuple[tuple[str, bool], ...]
     """Names, and whether they lead."""
+    invited: tuple[tuple[str, datetime], ...]
+    """For leaders: names of accounts that have not answered, and since when."""
     bots: tuple[str, ...]
 
 
 def own_teams(session: Session, who: Viewer) -> list[OwnTeam]:
-    """All teams of the viewer by name. Three statements."""
+    """All teams of the viewer by name. Four statements."""
     teams = session.scalars(select(Team).where(Team.id.in_(who.teams)).order_by(Team.name)).all()
     members: dict[int, list[tuple[str, bool]]] = {}
     leading: set[int] = set()
@@ -129,6 +142,14 @@ def own_teams(session: Session, who: Viewer) -> list[OwnTeam]:
         members.setdefault(row.team_id, []).append((row.name, row.leader))
         if row.leader and row.account_id == who.account_id:
             leading.add(row.team_id)
+    invited: dict[int, list[tuple[str, datetime]]] = {}
+    for team_id, name, since in session.execute(
+        select(TeamInvitation.team_id, Account.name, TeamInvitation.created_at)
+        .join(Account, Account.id == TeamInvitation.account_id)
+        .where(TeamInvitation.team_id.in_(leading))
+        .order_by(Account.name)
+    ):
+        invited.setdefault(team_id, []).append((name, since))
     bots: dict[int, list[str]] = {}
     for team_id, name in session.execute(
         select(Bot.team_id, Bot.name).where(Bot.team_id.in_(who.teams), Bot.disabled_at.is_(None)).order_by(Bot.name)
@@ -141,6 +162,7 @@ def own_teams(session: Session, who: Viewer) -> list[OwnTeam]:
             team.created_at,
             team.id in leading,
             tuple(members.get(team.id, ())),
+            tuple(invited.get(team.id, ())),
             tuple(bots.get(team.id, ())),
         )
         for team in teams

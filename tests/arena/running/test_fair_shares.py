@@ -11,7 +11,7 @@ from arena.running.challenges import MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN, C
 from arena.running.dispatch import Outlets, dispatch
 from arena.running.door import StoredTokens
 from arena.running.shares import Shares
-from arena.storage import owning, teams
+from arena.storage import invitations, owning, teams
 from arena.storage.base import utcnow
 from arena.storage.entering import enter_season, leave_season
 from arena.storage.errors import Conflict, LimitReached
@@ -207,8 +207,9 @@ def test_bots_of_a_disabled_account_are_shut_out(arena, database, redis):
 def test_a_bot_plays_on_while_one_of_its_team_is_not_disabled(arena, database):
     who = arena.account("aki", 1)
     with database.write() as session:
-        create_account(session, "ben", None, Role.AUTHOR, "test")
-        teams.add_member(session, who, "aki", "ben", "test")
+        ben = create_account(session, "ben", None, Role.AUTHOR, "test")
+        invitations.invite(session, who, "aki", "ben", "test")
+        invitations.accept(session, viewer(session, ben.id), "aki", "test")
         session.get_one(Account, who.account_id).disabled_at = utcnow()
     for step in range(3):
         arena.tick(utcnow() + timedelta(seconds=10 * (step + 1)))
