@@ -160,8 +160,12 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     send(page, f"{bot}/withdraw")
     send(page, f"{bot}/enter", season=world.season)
     send(page, f"{bot}/challenges")
+    send(page, f"{bot}/pace", most="20")
     page.goto("/account/challenges")
     send(page, "/account/challenges", bot="akis-bot", game="nippon", opponent="shinobi")
+    send(page, "/account/challenges/cancel")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Cancel all that wait").click()
     page.goto("/account")
     send(page, "/account/bots", name="short-lived")
     page.goto("/account")
