@@ -17,7 +17,7 @@ from arena.storage.leaving import delete_account, retire_bot
 from arena.storage.models import Entry, Match, MatchState, PrivateNotes, Role, Season, SeasonStage, SetKind, Team
 from arena.storage.pages.viewers import Viewer
 from arena.storage.people import version
-from arena.storage.rating import enter, rate_again, widen
+from arena.storage.rating import enter, note_version, rate_again
 from tests.web.test_kept import keeping  # noqa: F401 (a fixture)
 from tests.web.test_statements import counted
 from tests.web.world import World, _set, account_named, bot_named, play
@@ -106,8 +106,7 @@ def it_says_hello_with_a_new_version(world, _redis):
     with world.database.write() as session:
         bot = bot_named(session, "akis-bot")
         bot.language, bot.matches_at_once, bot.last_seen_at = "rust", 7, utcnow() - timedelta(hours=3)
-        version(session, bot.id, "2.0-beta")
-        widen(session, bot.id)
+        note_version(session, bot, version(session, bot.id, "2.0-beta"), utcnow())
 
 
 def it_is_to_be_validated(world, _redis):

@@ -1,6 +1,7 @@
 """The keys that sign this arena's replays: read from the replays themselves, which only its own workers write."""
 
 import gzip
+import zlib
 
 import orjson
 from sqlalchemy import select
@@ -15,9 +16,13 @@ def signing_keys(session: Session) -> list[str]:
         session.scalar(select(ReplayFile.body).order_by(order).limit(1))
         for order in (ReplayFile.match_id.desc(), ReplayFile.match_id)
     ]
-    return list(dict.fromkeys(signer(body) for body in bodies if body is not None))
+    keys = [signer(body) for body in bodies if body is not None]
+    return list(dict.fromkeys(key for key in keys if key is not None))
 
 
-def signer(body: bytes) -> str:
-    """The public key that signed a packed replay of ours."""
-    return str(orjson.loads(gzip.decompress(body))["signature"]["public_key"])
+def signer(body: bytes) -> str | None:
+    """The public key that signed a packed replay of ours; None if the stored file is damaged."""
+    try:
+        return str(orjson.loads(gzip.decompress(body))["signature"]["public_key"])
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError):
+        return None
