@@ -6,7 +6,7 @@ together. Who is signed in always gets a page of their own, so nobody waits for 
 has become old is made anew, others get the old one: a crowd never makes a page twice at once.
 
 What is hidden from the public is looked at once a second. When it has changed (a season or stage is hidden, frozen or revealed, an
-account is deleted) every page leaves the shelf, whatever its time; so does a page that is no longer there when it is made again.
+account is deleted), or an organiser has ruled on a match, every page leaves the shelf, whatever its time; so does a page that is no longer there when it is made again.
 """
 
 import gzip
@@ -52,7 +52,7 @@ SECONDS = {
 }
 """Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
 DONE_SECONDS = 300
-"""For what is over: only a ruling or a renamed player changes it."""
+"""For what is over: only a ruling, which empties the shelf, or a renamed player changes it."""
 LONGEST_SECONDS = 300
 """For what has a mark: only "5 min ago", where no script counts on, grows old on it."""
 FLAG = "arena.stream"

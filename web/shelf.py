@@ -19,7 +19,7 @@ MOST_LOOKED_AT = 500
 """Marks in one look, those wanted last; the others are looked at when they are asked for again."""
 
 Sight = Callable[[], Any]
-"""What the public may not see, as it is now: anything that compares. None: nobody can tell, and pages are shown as they were."""
+"""What the public may not see, and the last ruling, as they are now: anything that compares. None: nobody can tell, and pages are shown as they were."""
 Marks = Callable[[Collection[int]], Mapping[int, Any] | None]
 """The marks of some bots as they are now; None: nobody can tell, and pages are shown as they were."""
 
@@ -53,7 +53,7 @@ class Shelf:
         self._changes = 0
 
     def check(self, sight: Sight) -> int:
-        """Empty the shelf if what is hidden from the public has changed; looked at once a second. How often it has changed so far."""
+        """Empty the shelf if what is hidden from the public has changed, or there is a new ruling; looked at once a second. How often it has changed so far."""
         waited = time.monotonic() - self._sight_at
         if waited > LOOK_SECONDS and self._looking.acquire(blocking=waited > LATEST_SECONDS):
             try:

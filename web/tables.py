@@ -49,7 +49,7 @@ def as_json(pieces: Pieces) -> Iterator[bytes]:
     """An array of matches as the API gives them."""
     between = b"["
     for piece in pieces:
-        yield between + b",\n".join(orjson.dumps(shaped(match), option=orjson.OPT_UTC_Z) for match, _ in piece)
+        yield between + b",\n".join(orjson.dumps(shaped(*one), option=orjson.OPT_UTC_Z) for one in piece)
         between = b",\n"
     yield b"]\n" if between != b"[" else b"[]\n"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.storage.models import Season
+from arena.storage.models import RulingEntry, RulingKind, Season
 from tests.web.conftest import form_word
 from tests.web.test_statements import counted
 from tests.web.world import bot_named
@@ -114,6 +114,19 @@ def test_a_page_that_becomes_hidden_is_gone_at_the_next_look_whatever_its_time(k
     monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
     for path in pages:
         assert [client.get(path).status_code for _ in range(5)] == [404] * 5, path
+
+
+def test_a_ruling_is_on_the_pages_of_matches_that_are_over_at_the_next_look(keeping, world, monkeypatch):
+    client, pages = keeping.test_client(), [f"/matches/{world.done_match}", f"/sets/{world.done_set}"]
+    assert not any("a power failure" in client.get(path).text for path in pages)
+    with world.database.write() as session:
+        season = session.query(Season).filter_by(slug="nippon-open").one()
+        ruling = RulingEntry(season_id=season.id, kind=RulingKind.VOID, match_id=world.done_match, actor="kei")
+        ruling.reason = "a power failure"
+        session.add(ruling)
+    assert not any("a power failure" in client.get(path).text for path in pages), "they were kept"
+    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    assert all("a power failure" in client.get(path).text for path in pages)
 
 
 def test_a_page_that_was_begun_before_something_was_hidden_is_not_kept(keeping, world, monkeypatch):

@@ -12,6 +12,7 @@ from arena.storage.leagues.lines import detail_of
 from arena.storage.leagues.tables import stage_tables
 from arena.storage.models import (
     Champion,
+    Entry,
     FinalLine,
     Organiser,
     ReplayFile,
@@ -23,6 +24,7 @@ from arena.storage.models import (
 )
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
+from tests.web.test_kept import keeping  # noqa: F401 (a fixture)
 from tests.web.test_pages import crawl
 from web.watching import look
 
@@ -307,6 +309,37 @@ def test_a_ruling_is_shown_with_its_match_set_schedule_and_csv(client, spring):
     rows = {(row["match"], row["bot"]): row for row in table}
     assert rows[str(forfeited), "asa"]["place"] == "2" and rows[str(forfeited), "asa"]["awarded_place"] == "1"
     assert rows[str(void), "asa"]["counts"] == "False" and rows[str(void), "asa"]["ruling"] == "void: a power failure"
+    in_list = client.get("/api/v1/matches?season=spring").json["items"]
+    in_set = client.get(f"/api/v1/sets/{set_id}").json["matches"]
+    alone = [client.get(f"/api/v1/matches/{one}").json["match"] for one in (forfeited, void)]
+    for told in (client.get("/seasons/spring/results.json").json, in_list, in_set, alone):
+        known = {match["id"]: match for match in told}
+        assert [(one["kind"], one["bot"], one["reason"]) for one in known[forfeited]["rulings"]] == [
+            ("forfeit", "asa", "two engines at once")
+        ]
+        places = {seat["bot"]: (seat["place"], seat["awarded_place"]) for seat in known[forfeited]["seats"]}
+        assert places == {"asa": (2, 1), "ume": (1, 2)} and known[forfeited]["counts"]
+        assert not known[void]["counts"] and known[void]["rulings"][0]["reason"] == "a power failure"
+        assert all(match["rulings"] == [] for at, match in known.items() if at not in {forfeited, void})
+
+
+def test_the_kept_page_of_a_bot_has_its_place_in_the_league_and_follows_it(keeping, spring, monkeypatch):  # noqa: F811
+    """asa leads with two won sets. ume wins two; what kiku and asa lose elsewhere changes no rating of hers."""
+    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    for name, rating in (("asa", 1000), ("kiku", 2000), ("ume", 3000)):
+        spring.change(Entry, spring.entries[name], rating=rating * 1000)
+    client = keeping.test_client()
+
+    def place(name: str) -> str:
+        page = client.get(f"/bots/{name}?season=spring").text
+        return re.search(r"<b>(\w+)</b><span>of the <a [^>]*>league</a>", page).group(1)
+
+    assert [place(name) for name in ("asa", "ume", "kiku", "momo")] == ["1st", "2nd", "3rd", "4th"]
+    ranks = {name: client.get(f"/api/v1/bots/{name}").json["seasons"][0]["rank"] for name in ("asa", "ume", "kiku")}
+    assert ranks == {"asa": 1, "ume": 2, "kiku": 3}
+    for number in (5, 6):
+        spring.play(number, "kiku", "asa", division=0)
+    assert [place(name) for name in ("ume", "kiku")] == ["3rd", "1st"]
 
 
 def test_a_disqualified_bot_is_last_in_all_its_matches(client, spring):

@@ -246,7 +246,7 @@ class BotSeason:
     game: str
     season_state: str
     state: Annotated[str, "active, withdrawn or disqualified."]
-    rank: Annotated[int | None, "Null: it plays there no more."]
+    rank: Annotated[int | None, "By rating, in a league that has begun by its tables. Null: it plays there no more."]
     rating: float
     interval: float
     sets: int
@@ -297,9 +297,20 @@ class Seat:
     bot: Annotated[str | None, "Null while a rated match with outside bots is played."]
     version: str | None
     score: int | None
-    place: Annotated[int | None, "As awarded: a seat that faulted is last."]
+    place: Annotated[int | None, "As it counts, after rulings."]
     verdict: Annotated[str | None, "finished, timeout, disconnected, illegal, resigned or forfeit."]
     think_ms: int | None
+    awarded_place: Annotated[int | None, "When the match ended: a seat that faulted is last."]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision of the organisers on a match, or on one of its bots."""
+
+    kind: Annotated[str, "void, replay, forfeit or disqualify."]
+    bot: Annotated[str | None, "Null: it is on the whole match."]
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +328,8 @@ class Match:
     finished_at: datetime | None
     decisions: Annotated[int | None, "Known once it is over."]
     seats: list[Seat]
+    counts: Annotated[bool, "False: a ruling made it void, or it is played again."]
+    rulings: Annotated[list[Ruling], "In the order they were made."]
 
 
 @dataclass(frozen=True, slots=True)

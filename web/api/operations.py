@@ -10,8 +10,10 @@ from arena.storage.leagues.fame import champions_after
 from arena.storage.models import MatchState
 from arena.storage.pages import bots as bot_pages
 from arena.storage.pages import keyed, league
+from arena.storage.pages.bot_ranks import in_leagues
 from arena.storage.pages.match import match_detail, replay_body, set_detail
 from arena.storage.pages.matches import Wanted, matches
+from arena.storage.pages.ruled import as_ruled
 from arena.storage.pages.seasons import season as one_season
 from arena.storage.pages.viewers import PUBLIC
 from web.api import answers, shaping
@@ -171,7 +173,7 @@ def get_bot(name: str) -> answers.BotDetail:
     """A bot with its seasons and versions."""
     with reading() as session:
         found = bot_pages.bot(session, name)
-        entries = bot_pages.entered(session, PUBLIC, found.id)
+        entries = in_leagues(session, PUBLIC, bot_pages.entered(session, PUBLIC, found.id))
         versions = bot_pages.versions(session, found.id)
     bot = shaping.bot(found, online([found.id]))
     return answers.BotDetail(bot, [shaping.bot_season(one) for one in entries], _versions(versions))
@@ -223,6 +225,7 @@ def list_matches(asked: MatchesQuery) -> answers.Matches:
             game=asked.game, season_id=season, bot_id=bot, states=states, before=asked.before, limit=asked.limit
         )
         found = matches(session, PUBLIC, wanted)
+        made = as_ruled(session, found)
     following = _next(
         "api.list_matches",
         len(found) == asked.limit,
@@ -233,14 +236,15 @@ def list_matches(asked: MatchesQuery) -> answers.Matches:
         state=asked.state,
         before=found[-1].id if found else None,
     )
-    return answers.Matches([shaping.match(line) for line in found], following)
+    return answers.Matches([shaping.match(line, made.get(line.id)) for line in found], following)
 
 
 @operation("/matches/<number:match_id>", "matches", answers.MatchDetail, example={"match_id": 1})
 def get_match(match_id: int) -> answers.MatchDetail:
     """A match with its result."""
     with reading() as session:
-        return shaping.match_detail(match_detail(session, PUBLIC, match_id))
+        found = match_detail(session, PUBLIC, match_id)
+        return shaping.match_detail(found, as_ruled(session, [found.line]).get(match_id))
 
 
 @operation("/matches/<number:match_id>/replay", "matches", bytes, fresh=REPLAY_SECONDS, example={"match_id": 1})
@@ -255,7 +259,8 @@ def match_replay(match_id: int) -> Any:
 def get_set(set_id: int) -> answers.TableSet:
     """A table set with its matches and what it did to ratings."""
     with reading() as session:
-        return shaping.table_set(set_detail(session, PUBLIC, set_id))
+        found = set_detail(session, PUBLIC, set_id)
+        return shaping.table_set(found, as_ruled(session, found.matches))
 
 
 @operation("/live", "matches", answers.Live, fresh=1)

@@ -16,6 +16,7 @@ from arena.storage.pages import match as match_pages
 from arena.storage.pages.leaderboard import Rank
 from arena.storage.pages.league import RoundLine
 from arena.storage.pages.matches import MatchLine, SeatLine
+from arena.storage.pages.ruled import Ruled
 from arena.storage.pages.seasons import SeasonLine
 from engine import Game
 from engine.core.options import Choice, Subset
@@ -152,20 +153,22 @@ def bot_season(found: bot_pages.Entered) -> answers.BotSeason:
     )
 
 
-def _seat(found: SeatLine) -> answers.Seat:
+def _seat(found: SeatLine, counted: int | None) -> answers.Seat:
     return answers.Seat(
         found.seat,
         found.bot or None,
         found.version or None,
         found.score,
-        found.place,
+        counted,
         found.verdict,
         found.think_ms,
+        found.place,
     )
 
 
-def match(found: MatchLine) -> answers.Match:
-    """A match."""
+def match(found: MatchLine, made: Ruled | None = None) -> answers.Match:
+    """A match as rulings left it; None: there are none on it."""
+    places = [seat.place for seat in found.seats] if made is None else made.places
     return answers.Match(
         found.id,
         found.set_id,
@@ -177,7 +180,9 @@ def match(found: MatchLine) -> answers.Match:
         found.started_at,
         found.finished_at,
         found.decisions,
-        [_seat(seat) for seat in found.seats],
+        [_seat(seat, place) for seat, place in zip(found.seats, places, strict=True)],
+        made is None or made.counts,
+        [] if made is None else [answers.Ruling(one.kind, one.bot, one.reason, one.at) for one in made.rulings],
     )
 
 
@@ -188,14 +193,16 @@ def live(found: MatchLine, shown: Shown | None) -> answers.LiveMatch:
     return answers.LiveMatch(match(found), shown.progress or None, shown.points, shown.events)
 
 
-def match_detail(found: match_pages.MatchDetail) -> answers.MatchDetail:
+def match_detail(found: match_pages.MatchDetail, made: Ruled | None) -> answers.MatchDetail:
     """A match with its result."""
     there = found.replay_sha256 is not None
     replay = url_for("api.match_replay", match_id=found.line.id) if there else None
-    return answers.MatchDetail(match(found.line), found.outcome, found.reason, found.commitment, found.digest, replay)
+    return answers.MatchDetail(
+        match(found.line, made), found.outcome, found.reason, found.commitment, found.digest, replay
+    )
 
 
-def table_set(found: match_pages.SetDetail) -> answers.TableSet:
+def table_set(found: match_pages.SetDetail, made: Mapping[int, Ruled]) -> answers.TableSet:
     """A set with its matches."""
     return answers.TableSet(
         found.id,
@@ -210,6 +217,6 @@ def table_set(found: match_pages.SetDetail) -> answers.TableSet:
         found.done_at,
         found.seed,
         found.void_reason,
-        [match(one) for one in found.matches],
+        [match(one, made.get(one.id)) for one in found.matches],
         [answers.Change(one.bot, one.change, one.rating) for one in found.changes],
     )

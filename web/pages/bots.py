@@ -5,6 +5,7 @@ from redis import RedisError
 
 from arena.running.why import Answer, why
 from arena.storage.pages import bots as queries
+from arena.storage.pages.bot_ranks import in_leagues
 from arena.storage.pages.bots import BotLine, Entered
 from arena.storage.pages.match import faults, latest_notes
 from arena.storage.pages.matches import Wanted, matches
@@ -47,6 +48,8 @@ def one(name: str) -> str:
         points = queries.curve(session, viewer, entry, found.id)
         # The live curve comes from the public API: it would lack what only this viewer sees.
         public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
+        if entry is not None:
+            (entry,) = in_leagues(session, viewer, [entry])
         rivals, places, habits = queries.recent(session, viewer, entry, found.id)
         versions = queries.versions(session, found.id)
         lines = by_version(session, entry, found.id)

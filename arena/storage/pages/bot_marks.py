@@ -8,10 +8,23 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import Account, Bot, BotVersion, Entry, Match, MatchSeat, RatingEntry, Season, Team
+from arena.storage.models import (
+    Account,
+    Bot,
+    BotVersion,
+    Entry,
+    Match,
+    MatchSeat,
+    RatingEntry,
+    Round,
+    Season,
+    SeasonStage,
+    TableSet,
+    Team,
+)
 from arena.storage.pages.among import among
 from arena.storage.pages.sight import concealed
 from arena.storage.pages.viewers import OPEN_STATES, PUBLIC
@@ -96,9 +109,25 @@ def _entered() -> Any:
         .where(RatingEntry.season_id == ranked.c.season_id, RatingEntry.bot_id == ranked.c.bot_id)
         .scalar_subquery()
     )
+    # In a league the tables rank, and every set and round moves them; a ruling empties the shelf.
+    played = select(func.max(TableSet.done_at)).where(TableSet.season_id == Season.id)
+    rounds = select(func.count(Round.started_at) + func.count(Round.ended_at)).join(
+        SeasonStage, SeasonStage.id == Round.stage_id
+    )
+    league = [
+        case((Season.file.is_not(None), one.correlate(Season).scalar_subquery()))
+        for one in (played, rounds.where(SeasonStage.season_id == Season.id))
+    ]
     return (
         select(
-            ranked, logged.label("logged"), Season.slug, Season.title, Season.state, Season.paused, Season.visibility
+            ranked,
+            *league,
+            logged.label("logged"),
+            Season.slug,
+            Season.title,
+            Season.state,
+            Season.paused,
+            Season.visibility,
         )
         .join(Season, Season.id == ranked.c.season_id)
         .where(among(ranked.c.bot_id, "bots"))

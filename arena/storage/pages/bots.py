@@ -62,16 +62,18 @@ class BotLine:
 class Entered:
     """A bot's place in one season; ratings in points."""
 
+    id: int
     season_id: int
     season: str
     title: str
     game: str
     seats: int
     season_state: str
+    league: bool
     paused: bool
     state: str
     rank: int | None
-    """None: it plays there no more."""
+    """By rating; `bot_ranks.in_leagues` puts in the places of leagues. None: it plays there no more."""
     rating: float
     interval: float
     sets: int
@@ -176,12 +178,14 @@ def _entered(who: Viewer) -> Any:
     )
     return (
         select(
+            Entry.id.label("entry"),
             Season.id,
             Season.slug,
             Season.title,
             Season.game,
             Season.seats,
             Season.state,
+            Season.file.is_not(None).label("league"),
             Season.paused,
             Entry.state.label("entry_state"),
             rank.label("rank"),
@@ -203,12 +207,14 @@ def entered(session: Session, who: Viewer, bot_id: int) -> list[Entered]:
     rows = session.execute(_entered(who), {"bot": bot_id})
     lines = [
         Entered(
+            row.entry,
             row.id,
             row.slug,
             row.title,
             row.game,
             row.seats,
             row.state.value,
+            row.league,
             row.paused,
             row.entry_state.value,
             row.rank if row.entry_state == EntryState.ACTIVE else None,

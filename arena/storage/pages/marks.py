@@ -25,19 +25,20 @@ from arena.storage.models import (
 from arena.storage.pages.sight import frozen, seasons_for, stages_for
 from arena.storage.pages.viewers import PUBLIC
 
-Hidden = tuple[tuple[int, ...], tuple[tuple[Any, ...], ...], int]
+Hidden = tuple[tuple[int, ...], tuple[tuple[Any, ...], ...], tuple[Any, ...]]
 
 
 def hidden_mark(session: Session) -> Hidden:
-    """What is hidden from the public: seasons, stages (frozen ones with their moment), and how many accounts are gone. Three statements.
+    """What is hidden from the public: seasons, stages (frozen ones with their moment), how many accounts are gone; and the last ruling.
 
-    It is another as soon as anything is hidden, frozen, revealed or deleted, whoever did it and by whatever way.
+    It is another as soon as anything is hidden, frozen, revealed, deleted or ruled on, whoever did it and by whatever way: pages of
+    matches that are over change then, too. Three statements.
     """
     seasons, stages, gone = _hidden()
     return (
         tuple(session.scalars(seasons)),
         tuple(tuple(row) for row in session.execute(stages)),
-        session.scalars(gone).one(),
+        tuple(session.execute(gone).one()),
     )
 
 
@@ -47,7 +48,7 @@ def _hidden() -> tuple[Any, Any, Any]:
     return (
         select(Season.id).where(not_(seasons_for(PUBLIC))).order_by(Season.id),
         select(SeasonStage.id, SeasonStage.visibility, SeasonStage.freeze_at).where(late).order_by(SeasonStage.id),
-        select(func.count(Account.deleted_at)),
+        select(func.count(Account.deleted_at), select(func.max(RulingEntry.id)).scalar_subquery()),
     )
 
 
@@ -65,7 +66,7 @@ class Marks:
     leagues: dict[str, tuple[Any, ...]]
     """How far a season is, and the last ruling in it."""
     hidden: Hidden
-    """What the public may not see."""
+    """What the public may not see, and the last ruling."""
 
 
 def marks(session: Session, match_ids: Collection[int], slugs: Collection[str] = ()) -> Marks:

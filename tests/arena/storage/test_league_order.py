@@ -3,12 +3,16 @@
 import pytest
 
 from arena.storage.books.standings import standings
+from arena.storage.leagues.ending import finish_season
 from arena.storage.models import Entry, EntryState, Season, SeasonStage, SeasonState
+from arena.storage.pages import bots
 from arena.storage.pages import league as pages
+from arena.storage.pages.bot_ranks import in_leagues
 from arena.storage.pages.keyed import standings_after
 from arena.storage.pages.leaderboard import Asked, leaderboard
 from arena.storage.pages.viewers import PUBLIC
 from tests.arena.storage.league_world import hour, league
+from tests.arena.storage.test_books import counted
 
 DIVIDED = """
 [[division]]
@@ -59,6 +63,24 @@ def test_every_leaderboard_has_the_leagues_own_order(cup):
         assert [(line.rank, line.bot) for line in (*first.rows, *rest.rows)] == list(enumerate(ORDER, 1))
         searched = leaderboard(session, PUBLIC, cup.season, Asked(search="kiku", sort="name"))
         assert [(rank.rank, rank.bot) for rank in searched.rows] == [(3, "kiku")]
+
+
+def own_ranks(cup):
+    with cup.database.read() as session:
+        lines = {name: bots.entered(session, PUBLIC, cup.bots[name]) for name in ORDER}
+        return [in_leagues(session, PUBLIC, found)[0].rank for found in lines.values()]
+
+
+def test_a_bots_own_page_has_its_place_in_the_league_also_when_it_is_over(cup):
+    assert own_ranks(cup) == [1, 2, 3, 4, 5, 6]
+    with cup.database.write() as session:
+        finish_season(session, "spring", "test")
+    assert own_ranks(cup) == [1, 2, 3, 4, 5, 6]
+    with cup.database.read() as session:
+        lines = bots.entered(session, PUBLIC, cup.bots["momo"])
+    with counted(cup.database) as said, cup.database.read() as session:
+        assert in_leagues(session, PUBLIC, 50 * lines)[49].rank == 5
+    assert len(said) == 1, "whatever the number of finished leagues"
 
 
 def test_a_bot_that_withdrew_keeps_its_place_and_one_that_no_table_has_comes_last(cup):
