@@ -16,7 +16,7 @@ from arena.storage.pages.matches import Wanted, matches
 from arena.storage.pages.ruled import as_ruled
 from arena.storage.pages.seasons import season as one_season
 from arena.storage.pages.viewers import PUBLIC
-from web.api import answers, shaping
+from web.api import answers, game_answers, shaping
 from web.api.asking import LIMIT, NAME, Paged, whole, word
 from web.api.declaring import operation
 from web.keys import published
@@ -44,14 +44,14 @@ def _next(endpoint: str, more: bool, **query: Any) -> str | None:
     return url_for(endpoint, **{name: value for name, value in query.items() if value is not None}) if more else None
 
 
-@operation("/games", "games", answers.Games, fresh=3600)
-def list_games() -> answers.Games:
+@operation("/games", "games", game_answers.Games, fresh=3600)
+def list_games() -> game_answers.Games:
     """All games."""
-    return answers.Games([shaping.game(engine.game(name)) for name in GAMES])
+    return game_answers.Games([shaping.game(engine.game(name)) for name in GAMES])
 
 
-@operation("/games/<name:name>", "games", answers.GameDetail, fresh=3600, example={"name": "iki"})
-def get_game(name: str) -> answers.GameDetail:
+@operation("/games/<name:name>", "games", game_answers.GameDetail, fresh=3600, example={"name": "iki"})
+def get_game(name: str) -> game_answers.GameDetail:
     """A game with its options and component tables."""
     return shaping.game_detail(engine.game(name))
 

@@ -20,16 +20,16 @@ from arena.storage.pages.ruled import Ruled
 from arena.storage.pages.seasons import SeasonLine
 from engine import Game
 from engine.core.options import Choice, Subset
-from web.api import answers
+from web.api import answers, game_answers
 from web.components import Table, components
 
 
-def game(found: Game) -> answers.Game:
+def game(found: Game) -> game_answers.Game:
     """A game."""
-    return answers.Game(found.name, found.title, list(found.seats), found.rules_version, found.summary)
+    return game_answers.Game(found.name, found.title, list(found.seats), found.rules_version, found.summary)
 
 
-def game_detail(found: Game) -> answers.GameDetail:
+def game_detail(found: Game) -> game_answers.GameDetail:
     """A game with all there is to choose and to count."""
     options = []
     for name, option in found.options.items():
@@ -39,18 +39,18 @@ def game_detail(found: Game) -> answers.GameDetail:
         elif isinstance(option, Subset):
             values = list(option.names)
         default = list(option.default) if isinstance(option, Subset) else option.default
-        options.append(answers.Option(name, values, default, isinstance(option, Subset), option.help))
-    return answers.GameDetail(game(found), options, [_table(one) for one in components(found.name)])
+        options.append(game_answers.Option(name, values, default, isinstance(option, Subset), option.help))
+    return game_answers.GameDetail(game(found), options, [_table(one) for one in components(found.name)])
 
 
-def _table(found: Table) -> answers.ComponentTable:
+def _table(found: Table) -> game_answers.ComponentTable:
     rows = [
-        answers.Component(
-            list(row.cells), dict(row.values), [answers.Provenance(of, kind) for of, kind in row.provenance]
+        game_answers.Component(
+            list(row.cells), dict(row.values), [game_answers.Provenance(of, kind) for of, kind in row.provenance]
         )
         for row in found.rows
     ]
-    return answers.ComponentTable(found.name, list(found.columns), rows)
+    return game_answers.ComponentTable(found.name, list(found.columns), rows)
 
 
 def season(found: SeasonLine) -> answers.Season:
