@@ -67,7 +67,7 @@ def test_a_changed_think_time_with_a_new_hash_does_not_fit_the_signature(documen
 
 def test_a_changed_replay_signed_anew_is_not_ours(document):
     document["players"][0] = "somebody else"
-    with pytest.raises(ReplayError, match="not the key of this arena"):
+    with pytest.raises(ReplayError, match="you do not trust its signer"):
         verify(loads(repacked(document, signer=SigningKey.new())), KEY.public)
 
 

@@ -54,7 +54,7 @@ def test_an_attempt_that_was_replaced_can_neither_write_nor_ask(redis, redis_pro
     async def work(post, asynchronous):
         await opened(asynchronous, 1)
         broken = []
-        post.on_broken = lambda match_id, why: broken.append((match_id, why))
+        post.on_broken = lambda journal, why: broken.append((journal.match_id, why))
         old = RedisJournal("7", 1, [], post)
         old.append("start", {})
         await post.idle()
