@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import MISSING, chromium, program
+from tests.browser.scene import Scene, served
 from tests.services.cluster import Cluster, await_until, cluster
 
 HERE = Path(__file__).parent
@@ -38,3 +39,10 @@ def arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
         running.start("web", "web", "--web-port", "0", "--announce", str(announced))
         site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", running)
         yield running, site, gateway
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory) -> Iterator[Scene]:
+    """A lively arena that is looked at, not played in."""
+    with served(tmp_path_factory.mktemp("scene")) as made:
+        yield made

@@ -4,6 +4,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.scene import PASSWORD, Scene
 
+PLAN = "#plan"
+"""At the end of an address: the plan of the example is asked for."""
+
 
 def pages(scene: Scene) -> list[tuple[str, str, str]]:
     """Name of the picture, who is signed in (empty: nobody), address."""
@@ -14,6 +17,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "game": "/games/iki",
         "leaderboards": "/leaderboards",
         "leaderboard": "/seasons/nippon-2-open/leaderboard",
+        "leaderboard-solo": f"/seasons/{scene.solo}/leaderboard",
         "bots": "/bots",
         "bot": f"/bots/{scene.bot}",
         "matches": "/matches",
@@ -45,6 +49,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
     organiser = {
         "organise": "/organise",
         "organise-new": "/organise/new",
+        "organise-plan": f"/organise/new{PLAN}",
         "organise-season": f"/organise/seasons/{scene.cup}",
         "organise-roster": f"/organise/seasons/{scene.cup}/roster",
     }
@@ -66,7 +71,10 @@ def sign_in(context: BrowserContext, name: str) -> None:
 
 def look(page: Page, path: str) -> int:
     """Open an address, until its curves are drawn; how the site answered."""
-    answer = page.goto(path)
+    answer = page.goto(path.removesuffix(PLAN))
     assert answer is not None
+    if path.endswith(PLAN):
+        page.get_by_role("button", name="Show the plan").click()
+        expect(page.get_by_text("Expected end")).to_be_visible()
     expect(page.locator(".curve-live canvas")).to_have_count(page.locator("[data-curve]").count())
     return answer.status

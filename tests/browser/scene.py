@@ -15,12 +15,15 @@ from pathlib import Path
 
 import orjson
 from redis import Redis
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from arena.running import keys
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.database import Database
+from arena.storage.invitations import invite
+from arena.storage.ladders import NewLadder, create_ladder
+from arena.storage.leagues import ruling
 from arena.storage.leagues.creating import create_season
 from arena.storage.leagues.entering import enter_by_hand
 from arena.storage.leagues.life import carry_on, open_season
@@ -34,18 +37,23 @@ from arena.storage.models import (
     Entry,
     FaultEntry,
     Match,
+    MatchSeat,
     MatchState,
     RatingEntry,
     Role,
     Round,
+    RulingKind,
     Season,
     SeasonStage,
     SetKind,
     TableSet,
     Team,
 )
+from arena.storage.pages.viewers import viewer
 from arena.storage.people import create_account, create_bot, create_bot_token
 from arena.storage.sets import Table, create_set
+from arena.storage.solo import setup_seeds
+from arena.storage.teams import found
 from arena.storage.upgrade import upgrade
 from bench.history import LADDERS, Past, Size, samples, write
 from tests.services.cluster import await_until
@@ -80,6 +88,7 @@ class Scene:
     base: str = ""
     ladder: str = "iki-2-open"
     cup: str = "harbour-cup"
+    solo: str = "zaibatsu-1-open"
     bot: str = "kaede"
     match: int = 0
     running: int = 0
@@ -99,6 +108,7 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         here = set(session.scalars(entered.where(Season.slug == scene.ladder, Bot.house.is_(None))))
     scene.bot = next(name for name in scene.past.busy_bots if name in here and "-" not in name)
     scene.match = scene.past.with_replay[0]
+    _solo(database, scene)
     with database.write() as session:
         for name, role in PEOPLE.items():
             create_account(session, name, PASSWORD, role, "scene")
@@ -112,6 +122,9 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     _earlier(database, "spring-cup", timedelta(days=40))
     _played(database, scene.cup, rounds=3, last=2)
     _earlier(database, scene.cup, timedelta(minutes=100))
+    with database.write() as session:
+        _ruled(session, scene.cup)
+        _invited(session)
     _tables(database, scene)
     return scene
 
@@ -125,7 +138,12 @@ def _people(session, scene: Scene) -> None:
     create_bot_token(session, own, "server", "aki")
     create_bot(session, "first-try", team, "aki")
     moments = session.scalars(select(RatingEntry.at).where(RatingEntry.bot_id == own.id).order_by(RatingEntry.id)).all()
-    session.add(BotVersion(bot_id=own.id, name="3.0", first_seen_at=moments[2 * len(moments) // 3]))
+    newest = BotVersion(bot_id=own.id, name="3.0", first_seen_at=moments[2 * len(moments) // 3])
+    session.add(newest)
+    session.flush()
+    since = select(Match.id).where(Match.finished_at >= newest.first_seen_at)
+    played = update(MatchSeat).where(MatchSeat.bot_id == own.id, MatchSeat.match_id.in_(since))
+    session.execute(played.values(version_id=newest.id))
     match_id = session.scalars(select(Match.id).order_by(Match.id.desc()).limit(1)).one()
     session.add(
         FaultEntry(
@@ -155,6 +173,42 @@ def _played(database: Database, slug: str, rounds: int, last: int | None = None)
         for match_id in waiting[: last if number == rounds - 1 else None]:
             play(database, match_id)
         now += timedelta(minutes=31)
+
+
+def _solo(database: Database, scene: Scene) -> None:
+    """A ladder on which the house bots have played every set-up, alone."""
+    with database.write() as session:
+        wanted = NewLadder(scene.solo, "zaibatsu", 1, "blitz", "Zaibatsu, solo", open_ladder=True, house=True, setups=4)
+        create_ladder(session, wanted, "scene")
+        season = session.scalars(select(Season).where(Season.slug == scene.solo)).one()
+        bots = session.scalars(select(Bot.id).where(Bot.house.is_not(None)).order_by(Bot.id)).all()
+        for bot_id in bots:
+            for seed in setup_seeds(season):
+                create_set(
+                    session, Table(SetKind.RATED, "zaibatsu", 1, {}, "blitz", [bot_id], season_id=season.id, seed=seed)
+                )
+        matches = session.scalars(select(Match.id).join(TableSet).where(TableSet.season_id == season.id)).all()
+    for match_id in matches:
+        play(database, match_id)
+
+
+def _ruled(session, slug: str) -> None:
+    """One match of the cup is void, one is forfeited."""
+    wanted = select(Match).join(TableSet).join(Season).where(Season.slug == slug)
+    void, forfeit = session.scalars(wanted.where(Match.state == MatchState.FINISHED).order_by(Match.id).limit(2)).all()
+    ruling.rule_match(session, slug, RulingKind.VOID, void.id, "The worker ran out of memory during the match.", "kei")
+    loser = session.get_one(Bot, forfeit.seats[0].bot_id).name
+    ruling.rule_match(
+        session, slug, RulingKind.FORFEIT, forfeit.id, "Played with another team's code.", "kei", bot=loser
+    )
+
+
+def _invited(session) -> None:
+    """aki has an invitation, and leads a team that invites somebody."""
+    for name, team, guest in (("kei", "harbour-crew", "aki"), ("aki", "plum-lab", "root")):
+        person = viewer(session, session.scalars(select(Account.id).where(Account.name == name)).one())
+        found(session, person, team, name)
+        invite(session, viewer(session, person.account_id), team, guest, name)
 
 
 def _earlier(database: Database, slug: str, span: timedelta) -> None:

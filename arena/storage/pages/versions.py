@@ -21,6 +21,7 @@ class VersionLine:
     matches: int
     firsts: int
     mean_place: float
+    mean_score: float
     faults: int
 
 
@@ -33,6 +34,7 @@ def _by_version() -> Any:
             func.count().label("matches"),
             func.sum(case((MatchSeat.place == 1, 1), else_=0)).label("firsts"),
             func.avg(MatchSeat.place).label("mean"),
+            func.avg(MatchSeat.score).label("score"),
             func.sum(case((MatchSeat.verdict != "finished", 1), else_=0)).label("faults"),
         )
         .join(MatchSeat, MatchSeat.version_id == BotVersion.id)
@@ -56,6 +58,14 @@ def by_version(session: Session, entry: Entered | None, bot_id: int) -> list[Ver
         return []
     rows = session.execute(_by_version(), {"season": entry.season_id, "bot": bot_id})
     return [
-        VersionLine(row.name, row.first_seen_at, row.matches, int(row.firsts), float(row.mean), int(row.faults))
+        VersionLine(
+            row.name,
+            row.first_seen_at,
+            row.matches,
+            int(row.firsts),
+            float(row.mean),
+            float(row.score),
+            int(row.faults),
+        )
         for row in rows
     ]
