@@ -61,6 +61,18 @@ def _seasons(call: Calls, arguments: Namespace, pb: Any) -> int:
     return 0
 
 
+def _rating(line: Any, *, solo: bool) -> str:
+    """As the site shows it: no mean before the first match of a solo season, no interval where none is known."""
+    from arena.ratings.elo import HALF_WIDTH
+
+    if solo and not line.sets:
+        return "–"
+    digits = 1 if solo else 0
+    shown = f"{line.rating:.{digits}f}"
+    known = line.deviation and (line.sets > 1 or not solo)
+    return f"{shown} ± {HALF_WIDTH * line.deviation:.{digits}f}" if known else shown
+
+
 def _print(lines: list[Any], *, solo: bool) -> None:
     from rich.markup import escape
     from rich.table import Table
@@ -73,16 +85,13 @@ def _print(lines: list[Any], *, solo: bool) -> None:
     made.add_column("owner")
     for title in ("rating (95 %)", "fit (95 %)", "sets", "matches", "wins", "faults"):
         made.add_column(title, justify="right", no_wrap=True)
-    from arena.ratings.elo import HALF_WIDTH
-
-    digits = 1 if solo else 0
     for line in lines:
         fit = f"{line.fit.points:.0f} ({line.fit.low:.0f} to {line.fit.high:.0f})" if line.HasField("fit") else ""
         made.add_row(
             "left" if line.withdrawn else str(line.rank),
             escape(line.bot),
             "(house)" if line.house else escape(line.team),
-            f"{line.rating:.{digits}f} ± {HALF_WIDTH * line.deviation:.{digits}f}",
+            _rating(line, solo=solo),
             fit,
             str(line.sets),
             str(line.matches),

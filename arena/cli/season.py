@@ -202,7 +202,8 @@ def _trials(arguments: Namespace) -> list["Trial"]:
 def _print_figures(figures: list["Figures"]) -> None:
     from rich.table import Table
 
-    from arena.cli.tables import print_table
+    from arena.cli.tables import print_table, share
+    from arena.ratings.student import wilson
 
     made = Table("format", "tables play")
     for title in ("best bot wins", "winner's true rank", "order", "matches", "seat spread"):
@@ -211,7 +212,7 @@ def _print_figures(figures: list["Figures"]) -> None:
         made.add_row(
             row.trial.title,
             "table sets" if row.trial.sets else "single matches",
-            f"{100 * row.best_wins:.1f} ± {100 * row.error:.1f} %",
+            share(row.best_wins, wilson(row.best_wins * row.runs, row.runs)),
             f"{row.champion:.2f}",
             f"{row.order:.3f} ± {row.order_error:.3f}",
             f"{row.matches:.0f}",
@@ -220,5 +221,5 @@ def _print_figures(figures: list["Figures"]) -> None:
     print_table(made)
     print(
         f"{figures[0].runs} seasons each on synthetic skills. order: Kendall's correlation of the final table with the truth. "
-        "seat spread: most less least often that a bot held one seat. ± is one standard error."
+        "seat spread: most less least often that a bot held one seat. In brackets: the 95 % interval; ± is one standard error."
     )

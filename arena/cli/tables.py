@@ -50,12 +50,18 @@ def _standings(rows: Sequence[Row]) -> "Table":
 
 
 def _share(figure: Figure) -> str:
-    """A share in per cent with its 95 % interval, which ends at 0 and 100."""
-    mean = f"{100 * figure.mean:.1f} %"
     if figure.error is None:
-        return mean
-    low, high = max(0.0, figure.mean - figure.error), min(1.0, figure.mean + figure.error)
-    return f"{mean} ({100 * low:.0f} to {100 * high:.0f})"
+        return share(figure.mean)
+    return share(figure.mean, (figure.mean - figure.error, figure.mean + figure.error))
+
+
+def share(mean: float, interval: tuple[float, float] | None = None) -> str:
+    """A share in per cent with its 95 % interval, which ends at 0 and 100: `37.5 % (0 to 100)`."""
+    shown = f"{100 * mean:.1f} %"
+    if interval is None:
+        return shown
+    low, high = max(0.0, interval[0]), min(1.0, interval[1])
+    return f"{shown} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _with_error(figure: Figure, form: str, error_form: str | None = None) -> str:

@@ -1,4 +1,6 @@
-"""The 97.5 % quantile of Student's t, for 95 % intervals from few values."""
+"""95 % intervals from few values: Student's t for means, Wilson's interval for shares."""
+
+from math import sqrt
 
 _Z = 1.959963984540054
 # From the usual tables; the series below is good to 0.001 from 5 degrees of freedom on.
@@ -20,3 +22,11 @@ def quantile(freedom: int) -> float:
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
     )
+
+
+def wilson(won: float, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share, which ends at 0 and 1."""
+    z, share = _Z, won / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    reach = z / (1 + z * z / of) * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return max(0.0, middle - reach), min(1.0, middle + reach)

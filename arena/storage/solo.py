@@ -28,8 +28,6 @@ from engine.core.chance import derived
 
 FAULTED = 0
 """The score of a match that the bot did not play to its end itself: its stand-in's points are not its own."""
-TO_EACH_SIDE = 1.96
-"""Pages show so many deviations as the 95 % interval."""
 
 
 def setup_seeds(season: Season) -> list[int]:
@@ -124,4 +122,4 @@ def _deviation(mean: SoloLine) -> int:
     """As the table's ± shows it; one set-up alone says nothing."""
     if mean.setups < 2:
         return elo.WIDEST
-    return min(elo.WIDEST, round(1000 * (mean.high - mean.low) / 2 / TO_EACH_SIDE))
+    return min(elo.WIDEST, round(1000 * (mean.high - mean.low) / 2 / elo.HALF_WIDTH))

@@ -2,14 +2,17 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from statistics import fmean
 
 import pytest
 from sqlalchemy import select
 
-from arena.storage.models import PrivateNotes, RatingEntry, Season
+from arena.ratings.student import wilson
+from arena.storage.models import BotVersion, Match, MatchSeat, MatchState, PrivateNotes, RatingEntry, Season, TableSet
 from arena.storage.pages import statistics
 from arena.storage.pages.bots import CurvePoint
-from arena.storage.pages.statistics import spread, wilson
+from arena.storage.pages.statistics import spread
+from tests.web.test_solo import solo_ladder
 from web.charts import histogram, rating_curve
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -107,3 +110,53 @@ def test_owners_see_why_their_bot_waits_and_its_notes_and_others_do_not(sign_in,
     for other in (client, sign_in("ben"), sign_in("root")):
         assert "A-PRIVATE-THOUGHT" not in other.get("/bots/akis-bot").text
     assert "A-PRIVATE-THOUGHT" in sign_in("aki").get(f"/matches/{world.challenge_match}").text
+
+
+def _versions(world, slug: str) -> dict[str, list[MatchSeat]]:
+    """The seats of shinobi in finished rated matches, the first two played by version 1.0, the others by 2.0; one of those is a fault."""
+    with world.database.write() as session:
+        named = {}
+        for name in ("1.0", "2.0"):
+            named[name] = BotVersion(bot_id=world.bots["shinobi"], name=name)
+            session.add(named[name])
+        session.flush()
+        wanted = select(MatchSeat).join(Match).join(TableSet).join(Season)
+        wanted = wanted.where(Season.slug == slug, MatchSeat.bot_id == world.bots["shinobi"])
+        seats = session.scalars(wanted.where(Match.state == MatchState.FINISHED).order_by(MatchSeat.id)).all()
+        assert len(seats) > 2
+        seats[-1].verdict = "illegal"
+        for number, seat in enumerate(seats):
+            seat.version_id = named["1.0" if number < 2 else "2.0"].id
+        return {"2.0": list(seats[2:]), "1.0": list(seats[:2])}
+
+
+def _table(page: str, caption: str) -> list[list[str]]:
+    """The rows of the table under that caption, without the moments."""
+    body = page.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>") if row]
+    return [[first, *figures] for first, _, *figures in cells]
+
+
+def test_the_versions_of_a_bot_each_have_a_line(client, world):
+    seats = _versions(world, world.season)
+    shown = _table(client.get(f"/bots/shinobi?season={world.season}").text, "Rated matches in")
+    assert shown == [
+        [
+            name,
+            str(len(played)),
+            str(sum(seat.place == 1 for seat in played)),
+            f"{fmean(seat.place for seat in played):.2f}",
+            "1" if name == "2.0" else "0",
+        ]
+        for name, played in seats.items()
+    ], "the newest first: matches, won, mean place, faults"
+
+
+def test_versions_that_play_alone_are_told_by_their_scores(client, world):
+    solo_ladder(world, setups=3)
+    seats = _versions(world, "alone")
+    shown = _table(client.get("/bots/shinobi?season=alone").text, "Rated matches in")
+    assert shown == [
+        [name, str(len(played)), f"{fmean(seat.score for seat in played):.1f}", "1" if name == "2.0" else "0"]
+        for name, played in seats.items()
+    ]

@@ -13,9 +13,10 @@ from tests.web.world import play
 SETUPS = 2
 
 
-def test_a_solo_ladder_shows_means_instead_of_ratings(client, world):
+def solo_ladder(world, setups: int = SETUPS) -> list[int]:
+    """A solo ladder `alone` on which shinobi has played every set-up; its scores."""
     with world.database.write() as session:
-        wanted = NewLadder("alone", "zaibatsu", 1, "blitz", "Alone", house=True, setups=SETUPS)
+        wanted = NewLadder("alone", "zaibatsu", 1, "blitz", "Alone", house=True, setups=setups)
         create_ladder(session, wanted, "test")
         season = session.scalars(select(Season).where(Season.slug == "alone")).one()
         bot = session.scalars(select(Bot).where(Bot.name == "shinobi")).one()
@@ -26,7 +27,11 @@ def test_a_solo_ladder_shows_means_instead_of_ratings(client, world):
             for seed in setup_seeds(season)
         ]
         matches = session.scalars(select(Match.id).where(Match.set_id.in_([one.id for one in made]))).all()
-    scores = [play(world.database, match_id).scores[0] for match_id in matches]
+    return [play(world.database, match_id).scores[0] for match_id in matches]
+
+
+def test_a_solo_ladder_shows_means_instead_of_ratings(client, world):
+    scores = solo_ladder(world)
     for path in ("/seasons/alone/leaderboard", "/seasons/alone", "/leaderboards", "/live/seasons/alone"):
         page = client.get(path).text
         assert "Mean score" in page, path

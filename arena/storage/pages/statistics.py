@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from statistics import median
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from arena.ratings.student import wilson
 from arena.storage.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
 from arena.storage.pages.viewers import PUBLIC, visible_sets
 
@@ -106,14 +106,6 @@ def _firsts(seats: int, played: Sequence[dict[int, int]]) -> tuple[SeatShare, ..
         for seat in first:
             won[seat] += 1 / len(first)
     return tuple(SeatShare(seat, share / len(played), *wilson(share, len(played))) for seat, share in won.items())
-
-
-def wilson(won: float, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    z, share = 1.96, won / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    reach = z / (1 + z * z / of) * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def spread(values: Sequence[int], most_steps: int = 24) -> Spread:

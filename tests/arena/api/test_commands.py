@@ -1,14 +1,18 @@
 """The author's commands against a served API, and the operator's ladders."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from arena.cli import main
 from arena.replays import loads
+from arena.settings import Settings
 from arena.storage.models import AuditEntry, Bot, Entry, Season, SeasonState, SetKind
 from tests.arena.running.conftest import show
+from web.app import create_app
 
 
 @pytest.fixture
@@ -181,3 +185,16 @@ def test_ladders_are_created_paused_resumed_and_finished(world, monkeypatch, cap
         assert code == 2
         assert said.startswith("arena: ")
         assert "Traceback" not in said
+
+
+def test_the_command_line_and_the_site_show_the_same_interval(arena, redis):
+    world = arena.world
+    world.play(*world.table(SetKind.RATED, "kabuki", "bunraku"))
+    site = create_app(Settings(data=Path("unused"), web_keep_seconds=0), world.database, redis)
+    page = site.test_client().get("/seasons/nippon-2/leaderboard").text
+    found = re.findall(r'<a href="/bots/([\w.-]+)\?.*?<b>([\d,]+)</b> <span class="soft">± ([\d,]+)', page, re.DOTALL)
+    shown = {bot: f"{rating} ± {reach}".replace(",", "") for bot, rating, reach in found}
+    assert {"kabuki", "bunraku"} <= set(shown)
+    lines = arena("leaderboard", "nippon-2")[1].splitlines()
+    for bot, rating in shown.items():
+        assert any(f" {bot} " in line and f" {rating} " in line for line in lines), (bot, rating, lines)

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 
@@ -84,6 +85,10 @@ def test_formats_are_compared(capsys):
     assert all(
         word in shown for word in ("random tables", "ladder", "round robin", "swiss", "table sets", "single matches")
     )
+    shares = re.findall(r"([\d.]+) % \((\d+) to (\d+)\)", shown)
+    assert len(shares) == 8
+    assert all(0 <= float(low) <= float(mean) <= float(high) <= 100 for mean, low, high in shares)
+    assert "± 0.0 %" not in shown, "two runs do not make anything certain"
 
 
 def test_a_season_is_simulated(season, capsys):
