@@ -1,7 +1,8 @@
 """The rule for names of accounts, teams and bots: how they are written, which nobody may take, and which look alike.
 
 Names are ASCII, so letters of other scripts cannot pass for ours. What is left to confuse people is case, `l` for `1`, `0` for `o`, `rn` for
-`m`, and dots for dashes: two names that differ only in these are one name, and the database keeps them apart (`folded`).
+`m`, and dots for dashes: two names that differ only in these are one name, and the database keeps them apart (`folded`). `I` is `i` without
+case and looks like `l`; it would make `kai` and `kal` one name, so no new name has it.
 """
 
 import re
@@ -10,21 +11,26 @@ from arena.storage.errors import Conflict
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{1,39}\Z")
 SHAPE = "2 to 40 letters, digits, dots, dashes or underscores, no dot or dash first"
-_LETTERS = str.maketrans({"1": "l", "i": "l", "0": "o", "_": "-", ".": "-"})
+_LETTERS = str.maketrans({"1": "l", "0": "o", "_": "-", ".": "-"})
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def folded(name: str) -> str:
-    """What a name has in common with all that look like it: `Adm1n` and `admin` both give `admln`."""
+    """What a name has in common with all that look like it: `Al0ha` and `a1oha` both give `aloha`."""
     plain = name.lower().translate(_LETTERS)
     for pair, letter in _PAIRS:
         plain = plain.replace(pair, letter)
     return plain
 
 
+def _sounded(name: str) -> str:
+    """Wider than what looks alike: `adm1n` reads as `admin`, too."""
+    return folded(name).replace("i", "l")
+
+
 RESERVED = frozenset(
     map(
-        folded,
+        _sounded,
         [
             "admin",
             "administrator",
@@ -75,7 +81,7 @@ RESERVED = frozenset(
     )
 )
 """Names that speak for the arena, or that it writes into its own records. Admins and the arena's own bots may have them."""
-GIVEN = re.compile(rf"({folded('deleted')}|{folded('retired')})-")
+GIVEN = re.compile(rf"({_sounded('deleted')}|{_sounded('retired')})-")
 """What the arena calls accounts, teams and bots whose person has left; nobody may take such a name."""
 
 
@@ -88,7 +94,9 @@ def checked_name(what: str, name: str) -> str:
 
 def free_to_take(what: str, name: str, *, official: bool = False) -> str:
     """The name itself, if it is well formed and not reserved. *official*: for admins and the arena's own bots."""
-    common = folded(checked_name(what, name))
+    common = _sounded(checked_name(what, name))
     if GIVEN.match(common) or (common in RESERVED and not official):
         raise Conflict(f"{name!r} is reserved: choose another name for {what}")
+    if "I" in name:
+        raise Conflict(f"{name!r} cannot be the name of {what}: a capital I looks like l, so write i")
     return name

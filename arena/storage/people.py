@@ -57,6 +57,13 @@ def _must_be_free(session: Session, kind: type[Account | Team | Bot], what: str,
         raise Conflict(f"{name!r} looks too much like the {what} {others[0]!r}: choose another name")
 
 
+def account_of_any_case(session: Session, name: str) -> Account | None:
+    """The account of that name as written; without one, the account that differs in case alone."""
+    alike = session.scalars(select(Account).where(or_(Account.name == name, Account.folded == folded(name)))).all()
+    by_name = {found.name: found for found in alike}
+    return by_name.get(name) or next((found for found in alike if found.name.lower() == name.lower()), None)
+
+
 def account(session: Session, name: str) -> Account:
     """The account of that name; NotFound otherwise."""
     found = session.scalar(select(Account).where(Account.name == name))

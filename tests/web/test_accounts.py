@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from arena.storage.models import Account, AuditEntry, Bot, Entry, Season, Team, Token, TokenKind
 from arena.storage.people import live_token
+from arena.storage.secrets import hash_password
 from tests.web.conftest import form_word
 from tests.web.world import PASSWORD, bot_named
 
@@ -57,6 +58,20 @@ def test_signing_in_starts_a_new_session_and_out_ends_it(app, sign_in):
     assert client.get("/account").status_code == 303
     assert other.get("/account").status_code == 303, "the old key is worth nothing"
     assert sign_in("aki").get_cookie("meiji_session").value != key
+
+
+def test_case_does_not_count_when_one_signs_in(client, world):
+    assert send(client, "/sign-in", "/sign-in", name="AKi", password=PASSWORD).location == "/account"
+    assert "akis-bot" in client.get("/account").text
+    send(client, "/sign-out", "/account")
+    assert send(client, "/sign-in", "/sign-in", name="ak1", password=PASSWORD).status_code == 422, "looks are not case"
+    with world.database.write() as session:  # from before names were one whatever their case
+        older = Account(name="AKI", folded="aki~1", password_hash=hash_password("another old password"))
+        session.add(older)
+    assert send(client, "/sign-in", "/sign-in", name="AKI", password=PASSWORD).status_code == 422, (
+        "it is another account"
+    )
+    assert send(client, "/sign-in", "/sign-in", name="AKI", password="another old password").status_code == 303
 
 
 def test_wrong_names_and_wrong_passwords_look_the_same_and_are_limited(client):

@@ -2,12 +2,11 @@
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import select
 
 from arena.storage import secrets
 from arena.storage.errors import Conflict
-from arena.storage.models import Account, Role
-from arena.storage.people import create_account
+from arena.storage.models import Role
+from arena.storage.people import account_of_any_case, create_account
 from web import guard, limits
 from web.access import local
 from web.forms import field, said, secret
@@ -58,7 +57,7 @@ def enter() -> ResponseReturnValue:
     limits.count("sign_in_address")
     limits.count("sign_in_name", f"{limits.address()}:{name.lower()}")
     with reading() as session:
-        found = session.scalar(select(Account).where(Account.name == name))
+        found = account_of_any_case(session, name)
         usable = found is not None and found.disabled_at is None and found.deleted_at is None
         stored = found.password_hash if found is not None and usable else None
         account_id = found.id if found is not None else 0
