@@ -39,7 +39,7 @@ soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for 
 	@$(BIN)/python -m tests.faults.soak --matches $(or $(MATCHES),2000) --minutes $(or $(MINUTES),0) --seed $(or $(SEED),1)
 
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
-	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),20)
+	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),5)
 
 check: $(STAMP) ## lint, types, import directions, generated code, known holes in dependencies
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.service import SETTINGS_HELP, add_settings, settings_of
+from arena.heap import share
 
 
 def add(commands: Commands) -> None:
@@ -20,6 +21,7 @@ def add(commands: Commands) -> None:
 def run(arguments: Namespace) -> int:
     """Serve."""
     settings = settings_of(arguments, grpc_port=arguments.grpc_port)
+    share()
     import asyncio
 
     from arena.logs import configure

@@ -40,3 +40,37 @@ class Allowances:
         full = [key for key in self._left if self._now(key, now) >= self.burst]
         for key in full or list(self._left)[: MOST_KEPT // 2]:
             del self._left[key]
+
+
+class Bars:
+    """Keys that are shut out for some time: twice as long each time, until they have behaved for a while."""
+
+    def __init__(self, first: float, longest: float, forgiven: float, clock: Callable[[], float]) -> None:
+        """All in seconds; *forgiven* is counted from the end of the last time."""
+        self.first = first
+        self.longest = longest
+        self._forgiven = forgiven
+        self._clock = clock
+        self._until: dict[Hashable, tuple[float, float]] = {}
+        """When each is let in again, and how long it was shut out."""
+
+    def shut(self, key: Hashable) -> None:
+        """Shut it out from now on."""
+        now = self._clock()
+        until, length = self._until.get(key, (0.0, 0.0))
+        if now > until + self._forgiven:
+            length = 0.0
+        if key not in self._until and len(self._until) >= MOST_KEPT:
+            self._forget(now)
+        length = min(length * 2 or self.first, self.longest)
+        self._until[key] = (now + length, length)
+
+    def left(self, key: Hashable) -> float:
+        """Seconds until it is let in; 0: at once."""
+        until, _ = self._until.get(key, (0.0, 0.0))
+        return max(0.0, until - self._clock()) if until else 0.0
+
+    def _forget(self, now: float) -> None:
+        over = [key for key, (until, _) in self._until.items() if now > until + self._forgiven]
+        for key in over or list(self._until)[: MOST_KEPT // 2]:
+            del self._until[key]

@@ -23,6 +23,10 @@ from arena.v1 import bots_pb2
 SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
 PLAY = f"/{SERVICE}/Play"
 WRONG_TOKEN_SECONDS = 1.0
+MOST_HELD_UP = 256
+"""Callers that wait for their refusal."""
+MOST_KNOWN = 10_000
+TOO_OFTEN = "this bot dials in too often; once a second is allowed"
 KEPT_DESCRIPTORS = 128
 """For Redis, the database, logs and whatever else the gateway opens."""
 
@@ -60,6 +64,9 @@ class Gateway:
         """By bot: each session is a line in the database."""
         self._stopped: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()  # streams by bot
+        self._known: dict[int, str] = {}
+        """Bots by hashes of their tokens. Nobody is let in by it: it only saves look-ups of those that are refused."""
+        self._held_up = 0
 
     async def start(self) -> None:
         """Listen. OSError if the address is taken."""
@@ -125,23 +132,53 @@ class Gateway:
     async def _play(self, _: Any, context: Any) -> None:
         token = bearer(context.invocation_metadata())
         try:
+            self._check_known(token)
             identity = await self._looked_up(token, address_of(context.peer())) if token else None
+            if identity is not None:
+                self._check(identity.bot_id, token)
         except TooMany as no:
+            await self._hold_up()
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(no))
             return
         if identity is None:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
-        elif self._open[identity.bot_id] >= self.settings.streams_per_bot:
-            why = (
-                f"this bot has {self._open[identity.bot_id]} streams open already, of which one at most is its session"
-            )
-            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, why)
-        elif not self._dials.take(identity.bot_id):
-            await context.abort(
-                grpc.StatusCode.RESOURCE_EXHAUSTED, "this bot dials in too often; once a second is allowed"
-            )
         else:
             await self._session(context, identity)
+
+    def _check_known(self, token: str) -> None:
+        """Refuse a bot that asks too much before its token is looked up again: that costs more than all the rest of a dial."""
+        bot_id = self._known.get(hash(token))
+        if bot_id is not None:
+            self._check_flood(bot_id)
+            if self._dials.is_empty(bot_id):
+                raise TooMany(TOO_OFTEN)
+
+    def _check(self, bot_id: str, token: str) -> None:
+        """Refuse a bot that asks too much."""
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[hash(token)] = bot_id
+        if self._open[bot_id] >= self.settings.streams_per_bot:
+            raise TooMany(
+                f"this bot has {self._open[bot_id]} streams open already, of which one at most is its session"
+            )
+        self._check_flood(bot_id)
+        if not self._dials.take(bot_id):
+            raise TooMany(TOO_OFTEN)
+
+    def _check_flood(self, bot_id: str) -> None:
+        left = self.hub.barred.left(bot_id)
+        if left > 0:
+            raise TooMany(f"this bot sent too many messages that answer nothing; it is let in again in {left:.0f} s")
+
+    async def _hold_up(self) -> None:
+        """Let a caller wait for its refusal, if not too many wait already: one that dials again at once does so less often."""
+        if self._held_up < MOST_HELD_UP:
+            self._held_up += 1
+            try:
+                await asyncio.sleep(self.settings.refusal_seconds)
+            finally:
+                self._held_up -= 1
 
     async def _looked_up(self, token: str, address: str) -> BotIdentity | None:
         """The bot of a token. An address that has tried many wrong ones waits for each look-up, and keeps nobody else waiting."""
@@ -168,7 +205,9 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.so_reuseport", 0),  # a second gateway on the same port must fail, not share it
         ("grpc.max_receive_message_length", settings.hard_message_bytes),
         ("grpc.max_send_message_length", 16 * 1024 * 1024),
-        ("grpc.max_concurrent_streams", 128),
+        ("grpc.max_concurrent_streams", 32),
+        ("grpc.http2.lookahead_bytes", settings.message_bytes),  # what may wait in a stream that is not read
+        ("grpc.http2.bdp_probe", 0),  # or a flood would widen that
         ("grpc.max_connection_idle_ms", int(settings.idle_seconds * 1000)),
         ("grpc.server_handshake_timeout_ms", int(settings.handshake_seconds * 1000)),
         ("grpc.max_allowed_incoming_connections", settings.connections or max(64, raise_limit() - KEPT_DESCRIPTORS)),

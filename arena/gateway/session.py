@@ -31,8 +31,8 @@ STATUS = {
 LARGEST_CREDIT = 0.05
 """Seconds taken off a bot's thinking time at most for the way there and back."""
 OK = ("ok", "")
-MOST_DISCARDED = 1_000
-"""Messages that are still read from a bot whose stream we are ending."""
+MOST_DISCARDED = 16
+"""Messages that are still read from a bot whose stream we are ending; one that sends more is not waited for."""
 
 
 class Session:
@@ -87,6 +87,8 @@ class Session:
         """Count a message that answers nothing; one too many ends the stream."""
         if self.hub.useless.take(self.identity.bot_id):
             return True
+        if self._ending is None:
+            self.hub.barred.shut(self.identity.bot_id)
         self.send(notice(NoticeCode.NOTICE_CODE_FLOOD, "Too many messages that answer nothing."))
         self.end("exhausted", "too many messages that answer nothing")
         return False

@@ -37,6 +37,8 @@ class Settings:
     linger_seconds: float = 1.0
     """How long a stream that we end stays open for the bot to read the last notice and close it itself. A client whose
     write crosses our status would see an error of its own making instead."""
+    refusal_seconds: float = 1.0
+    """How long a bot that dials in too often or has flooded waits for its refusal."""
     redial_seconds: float = 30.0
     """How long clocks stand still for a bot whose gateway drained."""
     streams: int = 10_000

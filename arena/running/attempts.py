@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from arena.gateway.hosting import HostedMatch
+from arena.heap import keep_trimmed
 from arena.matches import MatchRecord, MatchVoid, Player
 from arena.matches.errors import Fenced
 from arena.matches.lengths import maximum_seconds
@@ -25,6 +26,7 @@ from arena.running import keys, scripts
 from arena.running.house import HouseRoom, bot_seed
 from arena.running.inbox import RETRY_SECONDS, fetch
 from arena.running.journals import RedisJournal
+from arena.running.pauses import note_left_from_worker
 from arena.running.post import Post
 from arena.running.recording import note_end, record_match
 from arena.running.relay import RedisRelay
@@ -152,7 +154,7 @@ class MatchRoom:
         self._forget = self._redis.register_script(scripts.FORGET)
         self._relay = RedisRelay(self._redis, self.name, self._post)
         self._showing = Showing(self._redis)
-        work = (self._post.run, self._fetch, self._renew, self._watch, self._show)
+        work = (self._post.run, self._fetch, self._renew, self._watch, self._show, keep_trimmed)
         self._tasks = [asyncio.create_task(one()) for one in work]
 
     async def _stop(self) -> None:
@@ -260,10 +262,12 @@ class MatchRoom:
     async def _is_waited_for(self, claim: Claim, away: set[str], without: Collection[int]) -> bool:
         """Whether somebody is missing who was here when the match was sent. While no bot can dial in, nobody is to blame."""
         left = {seat.bot_id for seat in claim.seats if seat.left}
-        if not {int(bot) for bot in away} - {*without, *left}:
+        missing = {int(bot) for bot in away} - {*without, *left}
+        if not missing:
             return False
         if claim.kind == SetKind.CHALLENGE.value or not await self._relay.is_open():
             return True
+        await note_left_from_worker(self._redis, missing)
         returns = int(await self._redis.incr(keys.returns(claim.match_id)))
         await self._redis.expire(keys.returns(claim.match_id), RETURN_SECONDS)
         return returns <= MOST_RETURNS

@@ -2,7 +2,8 @@
 
 A match is sent once all its bots are connected and have a free place, and the shares leave room for it (arena.running.shares); whose
 turn it is, arena.running.turns says. A bot that stays away is waited for since its match became ready and it was last here, as long as
-its set says or else the arena's own time. Then a set of a ladder that nobody has begun is dropped, and nobody loses anything; any
+its set says or else the arena's own time. Then a set of a ladder that nobody has begun is dropped, and nobody loses anything (at once,
+if the bot has left others before they began: arena.running.pauses); any
 other match starts without the bot: the seat is forfeited, if the bot is still away when a worker begins. A bot that has left a season is
 not waited for; a bot that is locked to a version is away while it is connected with another. A paused league season sends nothing. A
 challenge waits until all are here, and is called off in the end. Nothing here relies on the broker to deliver: what is queued too
@@ -24,6 +25,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from arena.running import keys
 from arena.running.absence import Absences
+from arena.running.pauses import note_left, pausing
 from arena.running.presence import Present, present
 from arena.running.shares import Shares, Slots
 from arena.running.turns import Turns
@@ -160,7 +162,10 @@ class _Pass:
         outside = [seat.bot for match in queued for seat in match.seats if seat.bot.house is None]
         wanted = {bot.id for bot in outside}
         self.here = present(redis, wanted)
-        self.absences = Absences(redis, self.here, wanted - self.here.keys(), now, absent)
+        away = wanted - self.here.keys()
+        self.absences = Absences(redis, self.here, away, now, absent)
+        self.pausing = pausing(redis, away)
+        self.redis = redis
         self.slots = Slots(session, shares)
         self.slots.know(session, {bot.team_id for bot in outside})
         self.turns = Turns(session, queued, self.here, self.slots, now)
@@ -185,11 +190,11 @@ class _Pass:
         if self._is_unbegun(match) and (leaving := self._finishing(match)):
             return partial(self._drop, match.set_id, f"{leaving} left; nobody had begun")
         missing = _missing(match, self.here)
+        if missing and self._is_unbegun(match) and not self._is_worth_waiting(match, missing):
+            names = ", ".join(sorted(seat.bot.name for seat in missing))
+            return partial(self._drop_without, match.set_id, missing, f"{names} did not come; nobody had begun")
         if any(self.absences.waited_for(match, seat.bot_id) for seat in missing):
             return None
-        if missing and self._is_unbegun(match):
-            names = ", ".join(sorted(seat.bot.name for seat in missing))
-            return partial(self._drop, match.set_id, f"{names} did not come; nobody had begun")
         return partial(self._send, match, sent) if self._has_room(match) else None
 
     def _call_off(self, table_set: TableSet) -> bool:
@@ -201,10 +206,21 @@ class _Pass:
         claims.drop(self.session, set_id, reason)
         return True
 
+    def _drop_without(self, set_id: int, missing: list[MatchSeat], reason: str) -> bool:
+        note_left(self.redis, [seat.bot_id for seat in missing])
+        return self._drop(set_id, reason)
+
+    def _is_worth_waiting(self, match: Match, missing: list[MatchSeat]) -> bool:
+        """Whether a set that nobody has begun waits on for those who are absent."""
+        if any(seat.bot_id in self.pausing for seat in missing):
+            return False
+        return any(self.absences.waited_for(match, seat.bot_id) for seat in missing)
+
     def _send(self, match: Match, sent: Sent) -> bool:
         match.sent_at = self.now
         self._note_versions(match)
-        sent.matches[match.id] = [seat.bot_id for seat in _missing(match, self.here)]
+        sent.matches[match.id] = absent = [seat.bot_id for seat in _missing(match, self.here)]
+        note_left(self.redis, absent)
         self.slots.take(match)
         self.turns.sent(match)
         self.room -= 1

@@ -1,7 +1,9 @@
 """The gateway as a service: tokens from the database, bots noted as they say hello, the agent and the API beside the hub."""
 
 import asyncio
+import gc
 import logging
+import sys
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,6 +17,7 @@ from arena.gateway.hub import Hub
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.gateway.tokens import BotIdentity
+from arena.heap import keep_trimmed
 from arena.metrics import figures
 from arena.metrics.server import start as start_metrics
 from arena.running.attendance import Attendance
@@ -25,9 +28,14 @@ from arena.storage.base import utcnow
 from arena.storage.database import Database
 from arena.storage.models import Bot, Token, TokenKind
 from arena.storage.people import UNNAMED, is_live, live_token, version
+from arena.wire.loops import cancelled
 
 log = logging.getLogger(__name__)
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread that looks into the database may keep the event loop from running. With Python's own 5 ms a few dials a second are enough to make every
+decision of every bot wait many times as long as it takes.
+"""
 REVOKED_SECONDS = 5.0
 """How soon a revoked token ends its session."""
 
@@ -95,6 +103,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
 
     *announce* is a file that gets the address once the gateway listens, for whoever started it on port 0.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     database = Database(settings.database_address)
     redis: Redis = Redis.from_url(settings.redis_address)
     hub = Hub(gateway_settings(settings))
@@ -111,11 +120,15 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     metrics = start_metrics(settings)
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
-    watching = asyncio.create_task(_watch_tokens(hub, tokens, Attendance(database)))
+    watching = [
+        asyncio.create_task(work) for work in (_watch_tokens(hub, tokens, Attendance(database)), keep_trimmed())
+    ]
+    gc.collect()
+    gc.freeze()  # what is there now stays: later collections need not look at it
     try:
         await gateway.run_until_signalled()
     finally:
-        watching.cancel()
+        await cancelled(watching)
         if metrics is not None:
             metrics.close()
         await agent.stop()

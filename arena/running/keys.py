@@ -76,3 +76,13 @@ def playing(bot_id: int | str) -> str:
 def seen(bot_id: int) -> str:
     """When the scheduler last saw a bot that a match waits for: a Unix time."""
     return f"arena:seen:{bot_id}"
+
+
+def left(bot_id: int) -> str:
+    """How many times a bot has left lately before its match began."""
+    return f"arena:left:{bot_id}"
+
+
+def pause(bot_id: int) -> str:
+    """There while a bot is not paired because it left before its match began."""
+    return f"arena:pause:{bot_id}"

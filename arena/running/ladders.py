@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, selectinload
 
 import engine
 from arena.ratings import elo
+from arena.running.pauses import pausing
 from arena.running.presence import Present, present
 from arena.running.shares import Shares, Slots, busy_bots, open_sets
 from arena.running.solo import free_places, open_solo
@@ -76,7 +77,8 @@ def tick(
         ).all()
         for season in seasons:
             _enter_new(session, season, here)
-        moment = Moment(here, busy_bots(session), now, resting(session, here, now, shares or Shares()), settled)
+        rest = resting(session, here, now, shares or Shares()) | pausing(redis, here)
+        moment = Moment(here, busy_bots(session), now, rest, settled)
         for season in seasons:
             work = partial(_make, session, season, moment, shares or Shares())
             made += apart(session, f"making tables of season {season.slug}", work) or []

@@ -83,3 +83,13 @@ end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
 return 1
 """
+
+PAUSE = """
+-- A bot left before its match began: KEYS count, pause; ARGV first, longest and remembered seconds. While it pauses it counts once.
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+local times = redis.call('INCR', KEYS[1])
+local seconds = math.min(tonumber(ARGV[1]) * 2 ^ math.min(times - 1, 20), tonumber(ARGV[2]))
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('SET', KEYS[2], times, 'EX', math.floor(seconds))
+return times
+"""

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.running.ladders import SETTLED_SECONDS, VALIDATION_RETRY, Moment, candidates, paced
+from arena.running.pauses import pause_left
 from arena.running.presence import Present, present
 from arena.running.shares import busy_bots
 from arena.running.solo import free_places, is_through
@@ -166,11 +167,13 @@ def _by_season(
         .order_by(Season.id)
     ).all()
     busy = busy_bots(session)
-    if bot.id in paced(session, now):
-        most = f"{bot.name} has had its {bot.matches_per_hour} ladder matches of the hour"
+    pause = pause_left(redis, bot.id)
+    if pause or bot.id in paced(session, now):
+        most = f"{bot.name} has had its {bot.matches_per_hour} ladder matches of the hour; `arena pace` changes that"
+        left = f"{bot.name} left before a match of it began, and gets no new one for another {pause:.0f} s"
         ladders = {SeasonFormat.LADDER, SeasonFormat.SOLO}
         limited = [
-            Waiting("at_limit", f"In {one.slug}: {most}; `arena pace` changes that.", season=one.slug)
+            Waiting("at_limit", f"In {one.slug}: {left if pause else most}.", pause or None, one.slug)
             for one in seasons
             if one.format in ladders and one.file is None
         ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arena.sdk.decisions import Decision
-from arena.v1.bots_pb2 import MatchResult, MatchStarted
+from arena.v1.bots_pb2 import MatchResult, MatchStarted, SetResult
 
 
 class Bot:
@@ -25,3 +25,6 @@ class Bot:
 
     def on_end(self, result: MatchResult) -> None:
         """A match is over."""
+
+    def on_set_end(self, result: SetResult) -> None:
+        """A set is over: who sat where in its matches, and what became of the rating."""

@@ -17,7 +17,7 @@ from arena.sdk.endpoints import Endpoint
 from arena.sdk.light import decision_in, light
 from arena.sdk.reasons import why_not
 from arena.sdk.replies import broken, choice_of, resignation
-from arena.sdk.results import line
+from arena.sdk.results import line, set_line
 from arena.sdk.thinking import Thinker
 from arena.v1 import bots_pb2
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Finish, Hello, NoticeCode, Pong
@@ -227,6 +227,8 @@ class Client:
                 self._started(message.match_started)
             case "match_result":
                 self._over(message.match_result)
+            case "set_result":
+                self._set_over(message.set_result)
             case "notice":
                 self._noticed(message.notice)
             case "redial":
@@ -262,6 +264,10 @@ class Client:
         self._forget(result.match_id)
         self._guarded("on_end", self.bot.on_end, result)
         print(line(result), flush=True)
+
+    def _set_over(self, result: bots_pb2.SetResult) -> None:
+        self._guarded("on_set_end", self.bot.on_set_end, result)
+        print(set_line(result), flush=True)
 
     def _guarded(self, name: str, hook: Any, message: Any) -> None:
         try:

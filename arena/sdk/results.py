@@ -1,6 +1,6 @@
-"""The line that is printed for each result."""
+"""The lines that are printed for results of matches and sets."""
 
-from arena.v1.bots_pb2 import MatchResult, Verdict
+from arena.v1.bots_pb2 import MatchResult, SetResult, Verdict
 from arena.wire.welcomes import verdict_word
 
 
@@ -17,4 +17,14 @@ def line(result: MatchResult) -> str:
         parts.append(f"rating {result.rating:.0f} ({result.rating_change:+.0f})")
     if result.page:
         parts.append(result.page)
+    return ", ".join(parts)
+
+
+def set_line(result: SetResult) -> str:
+    """Matches with who sat at them, and the rating, as far as they are known."""
+    tables = [f"{match.match_id} ({', '.join(match.players)})" for match in result.matches]
+    head = f"{result.game} set over" + (f" in {result.season}" if result.season else "")
+    parts = [f"{head}: {'; '.join(tables)}" if tables else f"{head}: no match of it counts"]
+    if result.HasField("rating"):
+        parts.append(f"rating {result.rating:.0f} ({result.rating_change:+.0f})")
     return ", ".join(parts)

@@ -1,11 +1,13 @@
 """Hostile bots in one process: floods, lies, garbage, wrong tokens, and callers without any.
 
-`python -m tests.faults.attackers ADDRESS COUNT LIMIT TOKEN …` attacks until LIMIT messages are written, and keeps their number in the file COUNT.
+`python -m tests.faults.attackers ADDRESS COUNT LIMIT TOKEN …` attacks until LIMIT messages are written. The file COUNT has their number, and the seconds of
+processor time that writing them took.
 """
 
 import asyncio
 import random
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +27,8 @@ ALONE = [("grpc.use_local_subchannel_pool", 1)]
 """A connection for each: streams of one connection would wait for each other."""
 BURST = 400
 """Messages that are written before what came back is read."""
+PLAYERS = 6
+"""Bots that declare a game with a ladder, so that they also sit in matches; the others only talk."""
 
 
 def flood(rng: random.Random, match_id: str) -> bytes:
@@ -37,7 +41,7 @@ def flood(rng: random.Random, match_id: str) -> bytes:
         lambda: BotMessage(finish=Finish()).SerializeToString(),
         lambda: BotMessage(hello=Hello(bot_version=rng.choice(WORDS))).SerializeToString(),
         lambda: rng.randbytes(rng.randrange(40)),
-        lambda: b"x" * rng.choice([0, 1, 20_000]),
+        lambda: b"x" * (20_000 if rng.random() < 0.03 else rng.randrange(2)),
     ]
     return rng.choice(made)()
 
@@ -56,7 +60,7 @@ class Attack:
         """Until enough is sent."""
         strangers = [asyncio.create_task(self._watch()) for _ in range(20)]
         try:
-            await asyncio.gather(self._tell(), *(self._dial(token) for token in tokens))
+            await asyncio.gather(self._tell(), *(self._dial(token, n < PLAYERS) for n, token in enumerate(tokens)))
         finally:
             for task in strangers:
                 task.cancel()
@@ -64,11 +68,17 @@ class Attack:
 
     async def _tell(self) -> None:
         while self.sent < self._limit:
-            self._count.write_text(str(self.sent))
+            self._note()
             await asyncio.sleep(0.2)
-        self._count.write_text(str(self.sent))
+        self._note()
 
-    async def _dial(self, token: str) -> None:
+    def _note(self) -> None:
+        """In one step: the other side must never read half of it."""
+        new = self._count.with_suffix(".new")
+        new.write_text(f"{self.sent} {time.process_time():.3f}")
+        new.rename(self._count)
+
+    async def _dial(self, token: str, is_player: bool) -> None:
         """One bot after the other with the same token; at times with a wrong one."""
         while self.sent < self._limit:
             given = token if self._rng.random() < 0.9 else f"wrong-{self._rng.random()}"
@@ -76,14 +86,19 @@ class Attack:
                 call = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {given}"),))
                 with suppress(aio.AioRpcError, asyncio.InvalidStateError, TimeoutError):
                     async with asyncio.timeout(SESSION_SECONDS):
-                        await self._session(call)
+                        await self._session(call, is_player)
             await asyncio.sleep(0.05)
 
-    async def _session(self, call: Any) -> None:
+    async def _session(self, call: Any, is_player: bool) -> None:
         rng, said = self._rng, self._rng.choice(WORDS)
-        hello = Hello(bot_version=said, language=said, games=[said, "iki"], matches_at_once=rng.getrandbits(31))
+        hello = Hello(
+            bot_version=said,
+            language=said,
+            games=[said, "iki" if is_player else "zaibatsu"],
+            matches_at_once=rng.getrandbits(31),
+        )
         await self._write(call, BotMessage(hello=hello).SerializeToString())
-        match_id, plays = "1", rng.random() < 0.3
+        match_id, plays = "1", is_player and rng.random() < 0.3
         while self.sent < self._limit:
             if not plays:
                 for raw in [flood(rng, match_id) for _ in range(50)] * (BURST // 50):

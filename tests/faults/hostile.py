@@ -1,12 +1,15 @@
 """`make hostile`: a million hostile messages against a running arena, beside honest bots that play on.
 
-The report says what each process's memory did between a tenth of the messages and all of them, what the honest bots still got done, and whether anything
-crashed or any honest bot was blamed. The exit code is 1 if a promise was broken.
+The attackers run on the same machine, so honest bots are compared with a control: the same arena beside harmless processes that use as much processor time as
+the attackers did. Memory is read twice, after a tenth of the messages and after all of them, each time when the attackers are gone and the arena has come to
+rest. The report also says whether anything crashed or any honest bot was blamed. The exit code is 1 if a promise was broken.
 """
 
 import argparse
+import math
 import os
 import resource
+import statistics
 import sys
 import tempfile
 import time
@@ -16,9 +19,10 @@ from pathlib import Path
 from sqlalchemy import select
 
 from arena.storage.models import Match, MatchSeat, MatchState
+from tests.faults.attackers import PLAYERS
 from tests.services.cluster import Cluster, await_until, cluster
 
-HONEST, ATTACKERS = 4, 6
+HONEST, ATTACKERS = 4, 40
 BOT = """
 import os, random
 from arena.sdk import Bot, run
@@ -37,6 +41,11 @@ run(Honest())
 """
 MOST_GROWTH = 0.05
 LEAST_THROUGHPUT = 0.5
+"""Of the honest decisions that a harmless neighbour leaves."""
+REST_SECONDS = 10.0
+"""Between the end of an attack and the reading of memory: streams that linger and connections are gone by then."""
+READINGS = 5
+"""Of memory, a second apart; the median counts."""
 
 
 @dataclass(slots=True)
@@ -45,9 +54,13 @@ class Report:
 
     messages: int = 0
     seconds: float = 0.0
+    processor: float = 0.0
+    """Processors that the attackers used."""
     before: float = 0.0
     """Decisions of honest bots per second without the attack."""
     during: float = 0.0
+    control: float = 0.0
+    """The same beside harmless processes that use as much processor time."""
     after: float = 0.0
     memory: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Per process: kilobytes after a tenth of the messages, and after all."""
@@ -64,10 +77,11 @@ class Report:
 
     def lines(self) -> list[str]:
         """For people."""
-        share = self.during / self.before if self.before else 0.0
         return [
-            f"{self.messages} hostile messages in {self.seconds:.0f} s",
-            f"honest decisions per second: {self.before:.0f} before, {self.during:.0f} during ({share:.0%}), {self.after:.0f} after",
+            f"{self.messages} hostile messages in {self.seconds:.0f} s; the attackers used {self.processor:.2f} processors",
+            f"honest decisions per second: {self.before:.0f} before, {self.during:.0f} during the attack, {self.after:.0f} after",
+            f"  {self.control:.0f} beside harmless processes that use as much processor time (the control)",
+            f"  during the attack: {_share(self.during, self.before)} of before, {_share(self.during, self.control)} of the control",
             f"honest matches finished: {self.matches}; blamed: {self.blamed or 'nobody'}",
             f"crashed: {', '.join(self.crashed) or 'nothing'}",
             *(
@@ -76,16 +90,22 @@ class Report:
             ),
         ]
 
-    def broken(self) -> list[str]:
-        """The promises that were not kept."""
+    def broken(self, messages: int) -> list[str]:
+        """The promises that were not kept by an attack that was to have *messages*."""
         found = [f"{name} crashed" for name in self.crashed] + [
             f"{n} honest seats: {v}" for v, n in self.blamed.items()
         ]
-        if self.during < LEAST_THROUGHPUT * self.before:
-            found.append("honest bots had less than half of their decisions")
+        if self.messages < messages:
+            found.append(f"only {self.messages} of {messages} messages were sent in time")
+        if self.during < LEAST_THROUGHPUT * self.control:
+            found.append("honest bots had less than half of what a harmless neighbour leaves them")
         return found + [
             f"{name} grew by {self.grown(name):.1%}" for name in self.memory if self.grown(name) > MOST_GROWTH
         ]
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{part / whole:.0%}" if whole else "nothing"
 
 
 def memory_of(pid: int) -> int:
@@ -115,7 +135,7 @@ class Stage:
         hostile = [arena.new_bot(f"hostile-{number}", validated=True) for number in range(ATTACKERS)]
         self.tokens = [token for _, token in hostile]
         arena.ladder(self.honest, game="nippon")
-        arena.ladder([bot_id for bot_id, _ in hostile], game="iki")
+        arena.ladder([bot_id for bot_id, _ in hostile[:PLAYERS]], game="iki")
         self.address = arena.start_gateway()
         arena.start_workers()
         self.parts = list(arena.parts)
@@ -135,7 +155,15 @@ class Stage:
         return (self.made() - began) / (time.monotonic() - at)
 
     def memory(self) -> dict[str, int]:
-        """Kilobytes of each part and of Redis."""
+        """Kilobytes of each part and of Redis, some time after an attack."""
+        time.sleep(REST_SECONDS)
+        readings = []
+        for _ in range(READINGS):
+            time.sleep(1.0)
+            readings.append(self._memory())
+        return {name: int(statistics.median(one[name] for one in readings)) for name in readings[0]}
+
+    def _memory(self) -> dict[str, int]:
         pids = {name: self.arena.parts[name].process for name in self.parts}
         found = {name: memory_of(process.pid) for name, process in pids.items() if process is not None}
         redis = self.arena.redis.process
@@ -163,33 +191,75 @@ class Stage:
                 report.blamed[row.verdict] = report.blamed.get(row.verdict, 0) + 1
 
 
+class Assault:
+    """Attacks on a stage, one after the other, and what they cost."""
+
+    def __init__(self, stage: Stage, most_seconds: float) -> None:
+        self.sent = self.decisions = 0
+        self.seconds = self.processor_seconds = 0.0
+        self._stage = stage
+        self._most_seconds = most_seconds
+
+    def send(self, messages: int) -> None:
+        """Attack until so many are sent, or the time is up."""
+        stage, arena = self._stage, self._stage.arena
+        count = arena.folder / "sent"
+        count.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tests.faults.attackers", stage.address, str(count), str(messages)]
+        part = arena._start("attackers", [*command, *stage.tokens], arena.environment)
+        await_until(count.exists, "the attack begins", arena)
+        began, decisions, most = time.monotonic(), stage.made(), self._most_seconds - self.seconds
+
+        def is_over() -> bool:
+            return _told(count)[0] >= messages or time.monotonic() > began + most or bool(stage.crashed())
+
+        await_until(is_over, "everything is sent", arena, most + 60)
+        self.seconds += time.monotonic() - began
+        self.decisions += stage.made() - decisions
+        sent, processor_seconds = _told(count)
+        self.sent += int(sent)
+        self.processor_seconds += processor_seconds
+        part.kill()
+
+
+def _told(count: Path) -> tuple[float, float]:
+    """Messages and seconds of processor time, as the attackers say."""
+    sent, seconds = count.read_text().split()
+    return float(sent), float(seconds)
+
+
+def control(stage: Stage, processor: float, seconds: float) -> float:
+    """Honest decisions per second beside harmless processes that use so many processors."""
+    processes = max(1, math.ceil(processor))
+    share = str(processor / processes)
+    command = [sys.executable, "-m", "tests.faults.neighbour", share]
+    environment = stage.arena.environment
+    parts = [stage.arena._start(f"neighbour-{n}", command, environment) for n in range(processes)]
+    try:
+        return stage.rate(seconds)
+    finally:
+        for part in parts:
+            part.kill()
+
+
 def attack(folder: Path, messages: int, *, quiet_seconds: float, most_seconds: float) -> Report:
     """An attack on a new arena in that folder, over after *most_seconds* at the latest."""
     report = Report()
     with cluster(folder) as arena:
         stage = Stage(arena)
         report.before = stage.rate(quiet_seconds)
-        count = folder / "sent"
-        command = [sys.executable, "-m", "tests.faults.attackers", stage.address, str(count), str(messages)]
-        part = arena._start("attackers", [*command, *stage.tokens], arena.environment)
-        began, decisions = time.monotonic(), stage.made()
-
-        def sent() -> int:
-            return int((count.read_text() if count.exists() else "") or 0)
-
-        def is_over(enough: int) -> bool:
-            return sent() >= enough or time.monotonic() > began + most_seconds or bool(stage.crashed())
-
-        await_until(lambda: is_over(messages // 10), "a tenth is sent", arena, most_seconds + 60)
+        assault = Assault(stage, most_seconds)
+        assault.send(messages // 10)
         first = stage.memory()
-        await_until(lambda: is_over(messages), "everything is sent", arena, most_seconds + 60)
-        report.seconds = time.monotonic() - began
-        report.messages, report.during = sent(), (stage.made() - decisions) / report.seconds
+        assault.send(messages - messages // 10)
         last = stage.memory()
         report.memory = {name: (first[name], last[name]) for name in first}
-        part.kill()
-        report.crashed = stage.crashed()
+        report.messages, report.seconds = assault.sent, assault.seconds
+        report.during = assault.decisions / assault.seconds
+        report.processor = assault.processor_seconds / assault.seconds
+        report.control = control(stage, report.processor, quiet_seconds)
         report.after = stage.rate(quiet_seconds)
+        report.crashed = stage.crashed()
         stage.judged(report)
     return report
 
@@ -197,13 +267,13 @@ def attack(folder: Path, messages: int, *, quiet_seconds: float, most_seconds: f
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=1_000_000)
-    parser.add_argument("--minutes", type=float, default=20.0, help="after which the attack ends in any case")
+    parser.add_argument("--minutes", type=float, default=5.0, help="after which the attack ends in any case")
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="arena-hostile-"))
     print(f"{given.messages} hostile messages; logs in {folder}", flush=True)
     report = attack(folder, given.messages, quiet_seconds=20.0, most_seconds=given.minutes * 60)
     print("\n".join(report.lines()), flush=True)
-    broken = report.broken()
+    broken = report.broken(given.messages)
     print("every promise was kept" if not broken else f"BROKEN: {'; '.join(broken)}", flush=True)
     return 1 if broken else 0
 

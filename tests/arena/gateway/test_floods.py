@@ -4,7 +4,9 @@ import asyncio
 from itertools import pairwise
 
 import pytest
+from grpc.aio import AioRpcError
 
+from arena.gateway.allowances import MOST_KEPT, Bars
 from arena.gateway.relay import Listener
 from arena.v1.bots_pb2 import BotMessage, Choice, Finish, Hello, MatchStarted, NoticeCode, Pong, Resign
 from arena.wire import Question
@@ -55,7 +57,7 @@ async def test_a_flood_of_any_kind_ends_the_session_and_tells_the_match_once(mes
 @on_loop
 async def test_dialling_again_buys_no_more_useless_messages():
     async with house("eve", linger_seconds=0.01) as place:
-        place.hub.useless.per_second = 0.0
+        place.hub.useless.per_second, place.hub.barred.longest = 0.0, 0.0
         async with raw_bot(place, "eve") as eve:
             for _ in range(100):
                 await eve.send(pong=Pong(nonce=7))
@@ -63,6 +65,48 @@ async def test_dialling_again_buys_no_more_useless_messages():
         async with raw_bot(place, "eve") as again:
             await again.send(pong=Pong(nonce=7))
             assert (await again.until("notice")).notice.code == NoticeCode.NOTICE_CODE_FLOOD
+
+
+@on_loop
+async def test_a_bot_that_flooded_is_not_let_in_for_a_while():
+    """Every dial costs a look into the database, a greeting and a line in Redis: refused at the door it costs nothing but the first."""
+    async with house("eve", "ann", linger_seconds=0.01, refusal_seconds=0.01) as place:
+        came = []
+        place.hub.on_arrival.append(lambda desk: came.append(desk.bot_id))
+        async with raw_bot(place, "eve") as eve:
+            for _ in range(100):
+                await eve.send(pong=Pong(nonce=7))
+            assert await eve.status() == "RESOURCE_EXHAUSTED"
+        with pytest.raises(AioRpcError, match="it is let in again in 5 s"):
+            async with raw_bot(place, "eve"):
+                pass
+        async with raw_bot(place, "ann"):
+            assert came == ["eve", "ann"]
+
+
+def test_each_flood_shuts_a_bot_out_for_longer_until_that_is_forgiven():
+    now = 100.0
+    bars = Bars(5.0, 30.0, 600.0, lambda: now)
+    assert bars.left("eve") == 0
+    lengths = []
+    for _ in range(5):
+        bars.shut("eve")
+        lengths.append(bars.left("eve"))
+        now += lengths[-1]
+        assert bars.left("eve") == 0
+    assert lengths == [5, 10, 20, 30, 30]
+    assert bars.left("ann") == 0
+    now += 601
+    bars.shut("eve")
+    assert bars.left("eve") == 5
+
+
+def test_what_is_remembered_of_floods_is_bounded():
+    bars = Bars(5.0, 30.0, 600.0, lambda: 100.0)
+    for number in range(3 * MOST_KEPT):
+        bars.shut(number)
+    assert len(bars._until) <= MOST_KEPT
+    assert bars.left(3 * MOST_KEPT - 1) == 5
 
 
 @on_loop

@@ -8,6 +8,7 @@ from arena.matches import MemoryJournal, steps
 from arena.replays import SigningKey
 from arena.running import keys
 from arena.running.attempts import MOST_RETURNS, MatchRoom
+from arena.running.pauses import pausing
 from arena.storage import claims
 from arena.storage.models import FaultEntry, Match, MatchState, SetKind, SetState, TableSet
 from arena.storage.people import create_bot, create_team
@@ -67,9 +68,11 @@ def test_a_match_starts_without_bots_that_were_away_for_too_long(database, room,
 def test_a_bot_that_goes_away_before_each_beginning_forfeits_in_the_end(database, redis, room, bots):
     match_id = first_match(database, bots)
     assert room.play(match_id) == "given back"
+    assert pausing(redis, bots) == set()
     redis.set(keys.GATEWAYS, 1)  # nobody is to blame before bots can dial in
     ends = [room.play(match_id) for _ in range(MOST_RETURNS + 1)]
     assert ends == ["given back"] * MOST_RETURNS + ["finished"]
+    assert pausing(redis, bots) == {*bots}
     assert stand(database, match_id)[2] == ["forfeit", "forfeit"]
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from arena.running import keys
 from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
+from arena.running.pauses import REMEMBERED_SECONDS, note_left, pause_left, pausing
 from arena.storage import claims
 from arena.storage.base import utcnow
 from arena.storage.models import (
@@ -390,3 +391,40 @@ def test_a_bot_that_wants_to_finish_owes_no_ladder_set_that_nobody_has_begun(dat
     with database.read() as session:
         dropped = session.get_one(TableSet, fresh)
         assert (dropped.state, dropped.void_reason) == (SetState.VOID, "ai left; nobody had begun")
+
+
+def test_a_bot_that_left_before_its_match_began_holds_nobody_up_again(database, redis, bots, send, outbox):
+    redis.set(keys.GATEWAYS, 1)
+    new_set(database, bots[:2])
+    show(redis, bots[0])
+    send()
+    assert sets(database) == [SetState.OPEN], "the first time it is waited for"
+    note_left(redis, [bots[1]])
+    send()
+    assert (outbox, sets(database)) == ([], [SetState.VOID])
+
+
+def test_a_set_that_has_begun_waits_for_a_bot_that_left_others(database, redis, bots, send, outbox):
+    begun_set(database, bots[:2])
+    show(redis, bots[0])
+    note_left(redis, [bots[1]])
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
+    assert (outbox, sets(database)) == ([], [SetState.OPEN])
+
+
+def test_pauses_grow_and_end(redis, bots):
+    seconds = []
+    for _ in range(9):
+        note_left(redis, [bots[0]])
+        note_left(redis, [bots[0]])  # of another of its matches, in the same pause
+        assert pausing(redis, bots) == {bots[0]}
+        seconds.append(round(pause_left(redis, bots[0])))
+        redis.delete(keys.pause(bots[0]))
+    assert seconds == [15, 30, 60, 120, 240, 480, 900, 900, 900]
+    assert pausing(redis, bots) == set()
+    assert 0 < redis.ttl(keys.left(bots[0])) <= REMEMBERED_SECONDS
+
+
+def sets(database):
+    with database.read() as session:
+        return list(session.scalars(select(TableSet.state).order_by(TableSet.id)))

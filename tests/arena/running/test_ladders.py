@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.running import ladders
+from arena.running import keys, ladders
 from arena.running.ladders import HOUSE_PACE
+from arena.running.pauses import note_left
 from arena.storage.base import utcnow
 from arena.storage.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
 from arena.storage.people import create_bot, create_team
@@ -90,6 +91,21 @@ def test_bots_of_two_teams_meet(arena, redis):
         show(redis, bot_id)
     ladders.tick(database, redis)
     assert (SetKind.RATED, sorted(ids)) in tables(database)
+
+
+def test_a_bot_that_left_before_its_match_began_is_paired_later(arena, redis):
+    database, _, _ = arena
+    kaede, momiji, sakura = (external(database, name) for name in ("kaede", "momiji", "sakura"))
+    for bot_id in (kaede, momiji, sakura):
+        show(redis, bot_id)
+    note_left(redis, [momiji])
+    ladders.tick(database, redis)
+    paired = [bots for kind, bots in tables(database) if kind is SetKind.RATED]
+    assert sorted([kaede, sakura]) in paired
+    assert not any(momiji in bots for bots in paired)
+    redis.delete(keys.pause(momiji))
+    ladders.tick(database, redis, utcnow() + timedelta(seconds=10))
+    assert any(momiji in bots for _, bots in tables(database))
 
 
 def test_a_bot_that_wants_to_finish_gets_no_new_table(arena, redis):

@@ -315,3 +315,20 @@ async def test_a_gateway_that_starts_before_redis_answers_waits_for_it(tmp_path)
         finally:
             server.stop()
             await client.aclose()
+
+
+@on_loop
+async def test_a_bot_that_left_while_it_was_welcomed_is_not_announced(redis, redis_process, bots, monkeypatch):
+    """A frame without the time of its arrival would fail in the worker that plays its match."""
+    async with seated(bots, redis_process, monkeypatch) as table:
+        desk = table.place.hub.desk(str(bots[0]))
+        redis.hset(keys.playing(bots[0]), "1", "w")
+        await table.agent._announce(desk)
+        await table.agent._out.join()
+        [told] = [unpacked(raw) for raw in redis.lrange(keys.inbox("w"), 0, -1)]
+        assert (told.kind, told.head["arrival"] > 0) == ("arrived", True)
+        await table.bots[0].call.done_writing()
+        await until(lambda: desk.session is None)
+        await table.agent._announce(desk)
+        await table.agent._out.join()
+        assert redis.llen(keys.inbox("w")) == 1

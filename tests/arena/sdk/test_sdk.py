@@ -11,12 +11,13 @@ import pytest
 
 from arena.gateway.hosting import HostedMatch
 from arena.matches import Clock, play
+from arena.matches.about import About
 from arena.sdk import Bot, Resign
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint, Unconfigured, endpoint
 from arena.sdk.results import line
 from arena.v1.bots_pb2 import DecisionId, MatchResult, NoticeCode, Verdict
-from arena.wire.welcomes import notice
+from arena.wire.welcomes import Standing, notice, set_result
 from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
@@ -37,6 +38,9 @@ class Careful(Bot):
 
     def on_end(self, result):
         self.log.append(f"end {result.match_id} {result.place}")
+
+    def on_set_end(self, result):
+        self.log.append(f"set {[match.match_id for match in result.matches]}")
 
     def choose(self, decision):
         self.asked.set()
@@ -90,6 +94,23 @@ async def test_a_bot_plays_a_match(capsys):
     assert record.notes[0].note == "decision 0"
     assert bots["ann"].log == ["start m1", f"end m1 {record.places[0]}"]
     assert f"tiny m1: place {record.places[0]} of 2, {record.scores[0]} points" in capsys.readouterr().out
+
+
+@on_loop
+async def test_a_bot_hears_of_the_end_of_its_set(capsys):
+    names = {7: ["ann", "bob"], 8: ["bob", "ann"]}
+    about = About("spring", "rated")
+    async with house("ann") as place:
+        bot = Careful()
+        playing = Playing(place, "ann", bot)
+        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        place.hub.tell("ann", set_result(about, "tiny", names, Standing(1512.0, 12.0)))
+        place.hub.tell("ann", set_result(About("", "challenge"), "tiny", {}, None))
+        assert await playing.finished() == 0
+    assert bot.log == ["set ['7', '8']", "set []"]
+    said = capsys.readouterr().out
+    assert "tiny set over in spring: 7 (ann, bob); 8 (bob, ann), rating 1512 (+12)" in said
+    assert "tiny set over: no match of it counts" in said
 
 
 @on_loop
