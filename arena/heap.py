@@ -7,6 +7,7 @@ a process that was attacked once would look grown for ever.
 import asyncio
 import ctypes
 import ctypes.util
+import gc
 import sys
 
 _ARENA_MAX = -8
@@ -38,7 +39,9 @@ def trim() -> None:
 
 
 async def keep_trimmed() -> None:
-    """Trim for ever, aside."""
+    """Trim for ever, aside. Where most objects are frozen (`gc.freeze`), what refers to itself is let go of before."""
     while True:
         await asyncio.sleep(TRIM_SECONDS)
+        if gc.get_freeze_count():
+            gc.collect()
         await asyncio.to_thread(trim)

@@ -205,7 +205,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.so_reuseport", 0),  # a second gateway on the same port must fail, not share it
         ("grpc.max_receive_message_length", settings.hard_message_bytes),
         ("grpc.max_send_message_length", 16 * 1024 * 1024),
-        ("grpc.max_concurrent_streams", 32),
+        ("grpc.max_concurrent_streams", 128),
         ("grpc.http2.lookahead_bytes", settings.message_bytes),  # what may wait in a stream that is not read
         ("grpc.http2.bdp_probe", 0),  # or a flood would widen that
         ("grpc.max_connection_idle_ms", int(settings.idle_seconds * 1000)),
