@@ -145,7 +145,7 @@ class Gateway:
         else:
             await self._session(context, identity)
 
-    def _check_known(self, token: str) -> None:
+    def _check_known(self, token: str | None) -> None:
         """Refuse a bot that asks too much before its token is looked up again: that costs more than all the rest of a dial."""
         bot_id = self._known.get(hash(token))
         if bot_id is not None:
@@ -153,7 +153,7 @@ class Gateway:
             if self._dials.is_empty(bot_id):
                 raise TooMany(TOO_OFTEN)
 
-    def _check(self, bot_id: str, token: str) -> None:
+    def _check(self, bot_id: str, token: str | None) -> None:
         """Refuse a bot that asks too much."""
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
