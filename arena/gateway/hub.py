@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
 SEATING_NOTES = 64 * 1024
 """Bytes of notes that are taken from a bot in one match."""
-FLOOD_SECONDS, LONGEST_FLOOD_SECONDS, FORGIVEN_SECONDS = 5.0, 300.0, 600.0
-"""How long a bot is not let in after its stream was ended for a flood, at first and at most, and after how long that is forgotten."""
 EARLY = 1e-6
 """Seconds by which a sum of times may be off."""
 
@@ -66,8 +64,8 @@ class Hub:
         self._sessions = itertools.count(1)
         self.useless = Allowances(60, 5.0, self._now)
         """Messages of a bot that answer nothing. Counted over all its sessions: dialling again buys no more of them."""
-        self.barred = Bars(FLOOD_SECONDS, LONGEST_FLOOD_SECONDS, FORGIVEN_SECONDS, self._now)
-        """Bots that flooded. A dial costs more than the message that ended the stream before it, so they are not let in for a while."""
+        self.barred = Bars(5.0, 300.0, 600.0, self._now)
+        """Bots that flooded: a dial costs us more than the message that ended the stream before it."""
         self._notes = Allowances(512 * 1024, 2 * 1024, self._now)
         """Bytes of notes of an owner's bots."""
         self.on_arrival: list[Callable[[Desk], None]] = []
