@@ -13,6 +13,9 @@ from arena.wire import Question
 if TYPE_CHECKING:
     from arena.gateway.session import Session
 
+SEATING_NOTES = 64 * 1024
+"""Bytes of notes that are taken from a bot in one match."""
+
 
 class Pending:
     """A question that waits for its answer, and the time it has taken so far."""

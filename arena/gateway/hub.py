@@ -16,7 +16,7 @@ from google.protobuf.message import DecodeError
 
 from arena.gateway.allowances import Allowances, Bars
 from arena.gateway.declared import Complaint, declared
-from arena.gateway.desks import Desk, Pending, Seating
+from arena.gateway.desks import SEATING_NOTES, Desk, Pending, Seating
 from arena.gateway.relay import Listener
 from arena.gateway.settings import Settings
 from arena.gateway.steady import SteadyClock
@@ -41,8 +41,6 @@ from arena.wire.welcomes import notice, welcome
 if TYPE_CHECKING:
     from arena.gateway.session import Session
 
-SEATING_NOTES = 64 * 1024
-"""Bytes of notes that are taken from a bot in one match."""
 EARLY = 1e-6
 """Seconds by which a sum of times may be off."""
 

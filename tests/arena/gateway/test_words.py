@@ -6,7 +6,7 @@ import pytest
 
 from arena.gateway.desks import Seating
 from arena.gateway.hosting import HostedMatch
-from arena.gateway.hub import SEATING_NOTES
+from arena.gateway.desks import SEATING_NOTES
 from arena.gateway.tokens import BotIdentity
 from arena.matches import Chosen
 from arena.text import allowed, fault
