@@ -37,11 +37,8 @@ function dial() {
     else if (message.match_result) {
       const { game, match_id: match, place, places } = message.match_result;
       console.log(`${game} ${match}: place ${place} of ${places.length}`);
-    } else if (message.set_result) {
-      const { game, matches } = message.set_result;
-      const tables = matches.map(({ match_id: match, players }) => `${match} (${players.join(", ")})`);
-      console.log(`${game} set over: ${tables.join("; ") || "no match of it counts"}`);
-    } else if (message.notice) console.error(message.notice.text);
+    } else if (message.set_result) console.log("set over:", ...message.set_result.matches.map((one) => `${one.match_id} (${one.players})`));
+    else if (message.notice) console.error(message.notice.text);
   });
   stream.on("error", () => {}); // "status" tells it too
   stream.on("status", ({ code, details }) => {
