@@ -45,6 +45,10 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return read
 
 
+row_number = whole_number(1, 2**31 - 1)
+"""An argparse type: the number of a match, token or invite, as far as a database counts."""
+
+
 def add_game(made: ArgumentParser) -> None:
     """GAME, --seats, --seed and --option."""
     made.add_argument("game", metavar="GAME", help="iki, nippon, yokohama or zaibatsu; `arena games` describes them")

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import Commands, command, whole_number
+from arena.cli.arguments import Commands, command, row_number
 from arena.cli.calling import CALLING_HELP, add_calling, arena_of, print_json
 from arena.cli.matches import print_matches
 
@@ -20,7 +20,7 @@ examples:
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "cancel", "cancel challenges that have not begun", EXAMPLES, run)
-    made.add_argument("matches", nargs="*", type=whole_number(1), metavar="MATCH", help="numbers (default: all)")
+    made.add_argument("matches", nargs="*", type=row_number, metavar="MATCH", help="numbers (default: all)")
     add_calling(made)
 
 

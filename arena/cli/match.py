@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import Commands, command
+from arena.cli.arguments import Commands, command, row_number
 from arena.cli.refusals import Refused
 from arena.cli.service import actor, add_settings, opened
 
@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "match", "requeue or void a match that is stuck", EXAMPLES, run)
     made.add_argument("what", choices=("requeue", "void"))
-    made.add_argument("id", type=int, help="the match's number")
+    made.add_argument("id", type=row_number, metavar="MATCH", help="the match's number")
     made.add_argument("--why", default="", help="the reason, kept in the audit log (void needs one)")
     add_settings(made)
 

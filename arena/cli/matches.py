@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from arena.cli.arguments import Commands, command, whole_number
+from arena.cli.arguments import Commands, command, row_number, whole_number
 from arena.cli.asking import ask_again
 from arena.cli.calling import CALLING_HELP, Calls, add_calling, arena_of, print_json, when, word
 from arena.cli.refusals import Refused
@@ -25,7 +25,7 @@ examples:
 def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "matches", "list matches, show one, fetch its replay", EXAMPLES, run)
-    made.add_argument("match", nargs="?", type=whole_number(1), metavar="MATCH", help="the number of one match")
+    made.add_argument("match", nargs="?", type=row_number, metavar="MATCH", help="the number of one match")
     made.add_argument("--season", default="", metavar="SEASON", help="only of this season")
     made.add_argument("--bot", default="", metavar="BOT", help="only with this bot")
     made.add_argument("--game", default="", metavar="GAME", help="only of this game")

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import Commands, command, whole_number
+from arena.cli.arguments import Commands, command, row_number, whole_number
 from arena.cli.refusals import Refused
 from arena.cli.service import actor, add_settings, opened
 
@@ -45,7 +45,7 @@ def add(actions: Commands) -> None:
     inviting.add_argument("slug", metavar="SLUG")
     inviting.add_argument("--uses", type=whole_number(1, 1000), default=1, metavar="N", help="teams (default: 1)")
     inviting.add_argument("--label", default="", help="for yourself, to tell codes apart")
-    inviting.add_argument("--revoke", type=whole_number(1), metavar="N", help="the number of an invite")
+    inviting.add_argument("--revoke", type=row_number, metavar="N", help="the number of an invite")
     running = command(actions, "organiser", "let an account run the season, or not any more", ORGANISER, run_organiser)
     running.add_argument("slug", metavar="SLUG")
     which = running.add_mutually_exclusive_group(required=True)

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import Commands, command, whole_number
+from arena.cli.arguments import Commands, command, row_number
 from arena.cli.refusals import Refused
 from arena.cli.service import actor, add_settings, opened
 
@@ -30,7 +30,7 @@ def add(actions: Commands) -> None:
     made = command(actions, "rule", "decide a dispute, with a public reason", EXAMPLES, run)
     made.add_argument("slug", metavar="SLUG")
     made.add_argument("kind", choices=MATCH + ENTRY)
-    made.add_argument("--match", type=whole_number(1), metavar="N", help="the match's number")
+    made.add_argument("--match", type=row_number, metavar="N", help="the match's number")
     made.add_argument("--bot", default="", help="whom it concerns")
     made.add_argument("--reason", required=True, help="public")
     add_settings(made)

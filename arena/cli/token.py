@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import Commands, command
+from arena.cli.arguments import Commands, command, row_number
 from arena.cli.refusals import Refused
 from arena.cli.service import actor, add_settings, opened
 
@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
     """Declare the command."""
     made = command(commands, "token", "create, list and revoke tokens", EXAMPLES, run)
     made.add_argument("what", choices=("create", "list", "revoke"))
-    made.add_argument("id", nargs="?", type=int, help="of the token to revoke")
+    made.add_argument("id", nargs="?", type=row_number, help="of the token to revoke")
     made.add_argument("--bot", help="a bot's name")
     made.add_argument("--author", help="an account's name")
     made.add_argument("--label", default="", help="what it is for")
