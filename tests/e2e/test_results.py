@@ -3,9 +3,10 @@
 import re
 import signal
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from arena.storage.models import Match, MatchSeat, MatchState, SetState, TableSet
+from arena.running import keys
+from arena.storage.models import Bot, Match, MatchSeat, MatchState, SetState, TableSet, Token
 from tests.services.cluster import await_until, cluster
 
 ONE_AT_A_TIME = """
@@ -61,3 +62,20 @@ def test_results_come_with_rating_and_page_and_ctrl_c_finishes_the_set(tmp_path)
         for number, line in enumerate(lines):
             rated = r", rating \d+ \([+-]\d+\)" if number % 2 else ""  # a set is rated with its second match
             assert re.fullmatch(f"{LINE}{rated}, {page}", line), line
+
+
+def test_a_gateway_writes_down_that_a_bot_was_connected(tmp_path):
+    with cluster(tmp_path) as running, running.redis.client() as redis:
+        bot_id, token = running.new_bot("kaede", validated=True)
+        running.start_bot("kaede", token, running.start_gateway(), ONE_AT_A_TIME)
+        await_until(lambda: redis.exists(keys.presence(bot_id)), "the bot is connected", running)
+        with running.database.write() as session:  # what its hello wrote
+            session.execute(update(Bot).values(last_seen_at=None))
+            session.execute(update(Token).values(last_used_at=None))
+
+        def seen() -> bool:
+            with running.database.read() as session:
+                moments = session.execute(select(Bot.last_seen_at, Token.last_used_at).join(Token)).one()
+            return None not in moments
+
+        await_until(seen, "the gateway has written down that it is there", running)
