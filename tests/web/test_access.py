@@ -134,6 +134,7 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "entrance.leave": ("/sign-out", (303, 303, 303, 303, 303)),
 }
 FIELDS = {
+    "sure": "yes",
     "season": "nippon-open",
     "role": "author",
     "why": "a test",
