@@ -117,7 +117,7 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "challenges.ask": ("/account/challenges", (403, 422, 404, 404, 422)),
     "organise.make": ("/organise/new", (404, 404, 404, 422, 422)),
     "control.act": ("/organise/seasons/autumn-cup/open", RULE),
-    "control.finish": ("/organise/seasons/autumn-cup/finish", (403, 404, 404, 422, 422, 404)),  # it is a draft
+    "control.finish": ("/organise/seasons/autumn-cup/finish", REFUSED),  # it is a draft
     "control.cancel": ("/organise/seasons/autumn-cup/cancel", RULE),
     "control.update": ("/organise/seasons/autumn-cup/file", REFUSED),
     "control.follow": ("/organise/seasons/autumn-cup/next", REFUSED),

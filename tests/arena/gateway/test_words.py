@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from arena.gateway.desks import Seating
+from arena.gateway.desks import SEATING_NOTES, Seating
 from arena.gateway.hosting import HostedMatch
-from arena.gateway.desks import SEATING_NOTES
 from arena.gateway.tokens import BotIdentity
 from arena.matches import Chosen
 from arena.text import allowed, fault
