@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 from collections.abc import Sequence
 
 from arena.bridge.answers import NotAnAnswer, parsed
@@ -27,13 +28,16 @@ class Bridged(Bot):
         self.games, self.version = games, version
         self._command = list(command)
         self._program = Program(self._command)
+        self._asking = threading.Lock()
+        """A match that was broken off while the program thought may still wait for its line when the next match asks."""
         self._silent = 0
         """Matches in a row that ran out of time at their first decision."""
 
     def choose(self, decision: Decision) -> int:
         """What the program prints."""
         try:
-            return self._chosen(decision)
+            with self._asking:
+                return self._chosen(decision)
         except ProgramFailed as wrong:
             place = f"match {decision.match_id}, decision {decision.number} of seat {decision.seat}"
             print(f"bridge: {place}: {wrong}", file=sys.stderr, flush=True)

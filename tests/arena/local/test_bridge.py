@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,16 @@ HERE = Path(__file__).parent
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
-@pytest.fixture
-def decision(tiny):
+def asked(match_id):
     from arena.matches import steps
 
-    asked = question("m1", next(steps(tiny_spec())))
-    return Decision(light(bots_pb2.Decision.FromString(stamped(asked, named(asked, 7), 5_000))))
+    first = question(match_id, next(steps(tiny_spec())))
+    return Decision(light(bots_pb2.Decision.FromString(stamped(first, named(first, 7), 5_000))))
+
+
+@pytest.fixture
+def decision(tiny):
+    return asked("m1")
 
 
 def bridged(program):
@@ -47,6 +52,17 @@ def test_a_line_goes_out_and_an_index_comes_back(decision):
     )
     try:
         assert [bot.choose(decision) for _ in range(3)] == [5, 5, 5]
+    finally:
+        bot.close()
+
+
+def test_two_matches_never_talk_to_the_program_at_once(tiny):
+    """The first was broken off while the program thought; its late line must not count for the second."""
+    bot = bridged("import sys, time\nfor line in sys.stdin: time.sleep(0.03); print(int('m1' in line), flush=True)")
+    both = [asked("m0"), asked("m1")] * 10
+    try:
+        with ThreadPoolExecutor(2) as matches:
+            assert list(matches.map(bot.choose, both)) == [0, 1] * 10
     finally:
         bot.close()
 
