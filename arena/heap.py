@@ -6,7 +6,6 @@ a process that was attacked once would look grown for ever.
 
 import asyncio
 import ctypes
-import ctypes.util
 import gc
 import sys
 
@@ -18,9 +17,8 @@ TRIM_SECONDS = 5.0
 
 
 def _libc() -> ctypes.CDLL | None:
-    name = ctypes.util.find_library("c") if sys.platform == "linux" else None
-    found = ctypes.CDLL(name) if name else None
-    return found if found is not None and hasattr(found, "malloc_trim") else None
+    loaded = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return loaded if loaded is not None and hasattr(loaded, "malloc_trim") else None
 
 
 _LIBC = _libc()

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.service import SETTINGS_HELP, add_settings, settings_of
-from arena.heap import share
 
 
 def add(commands: Commands) -> None:
@@ -21,9 +20,11 @@ def add(commands: Commands) -> None:
 def run(arguments: Namespace) -> int:
     """Serve."""
     settings = settings_of(arguments, grpc_port=arguments.grpc_port)
-    share()
     import asyncio
 
+    from arena.heap import share
+
+    share()
     from arena.logs import configure
     from arena.running.door import serve
 

@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from arena.cli.arguments import Commands, command, whole_number
 from arena.cli.service import add_settings, settings_of
-from arena.heap import HEAPS
 
 EXAMPLES = """\
 queues:
@@ -34,6 +33,8 @@ def run(arguments: Namespace) -> int:
     """Become a Celery worker."""
     settings = settings_of(arguments)
     os.environ["ARENA_PART"] = f"worker-{arguments.queue}"
+    from arena.heap import HEAPS
+
     os.environ.setdefault("MALLOC_ARENA_MAX", str(HEAPS))  # glibc reads it as Celery starts
     if arguments.queue == "matches":
         pool = ["--pool=threads", f"--concurrency={settings.match_threads}"]
