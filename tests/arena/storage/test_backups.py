@@ -27,9 +27,13 @@ from tests.arena.storage.history import claimed, finish, house_bots, ladder, new
 
 def restored(path: Path, address: str) -> Database:
     target = Database(address)
-    with closing(Archive(path)) as archive:
-        archive.verify()
-        restore(archive, target)
+    try:
+        with closing(Archive(path)) as archive:
+            archive.verify()
+            restore(archive, target)
+    except BaseException:
+        target.close()
+        raise
     return target
 
 
