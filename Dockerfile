@@ -1,15 +1,21 @@
 # One image for every part of the arena; docker-compose.yml gives each part its command.
-FROM python:3.12-slim AS build
+# The larger image of the first stage has a C compiler: the engine is compiled there, and `arena --version` says so.
+FROM python:3.12 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /source
 RUN python -m venv /opt/arena
 # What changes rarely comes first, so that a new version of the arena is a small layer.
-COPY pyproject.toml requirements.lock README.md LICENSE ./
+COPY pyproject.toml requirements.lock setup.py README.md LICENSE ./
+COPY tools/compile_engine.py tools/compile_engine.py
 COPY engine engine
+RUN python -m venv /opt/tools \
+    && /opt/tools/bin/pip install --constraint requirements.lock mypy setuptools \
+    && /opt/tools/bin/python -m tools.compile_engine --if-possible
 COPY arena arena
 COPY workers workers
 COPY web web
-RUN /opt/arena/bin/pip install --constraint requirements.lock ".[server]" \
+RUN MEIJI_COMPILED="$(test -d engine/_compiled && echo 1)" /opt/tools/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /tmp/wheels . \
+    && /opt/arena/bin/pip install --constraint requirements.lock "$(ls /tmp/wheels/*.whl)[server]" \
     && /opt/arena/bin/arena --version
 
 FROM python:3.12-slim

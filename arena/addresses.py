@@ -1,4 +1,4 @@
-"""Who is at the other end, for limits: one household has one key."""
+"""The key of a visitor's address for limits: one household has one key."""
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address

@@ -1,7 +1,7 @@
-"""What the C library keeps of memory that is free again: little. On glibc; elsewhere nothing is done.
+"""Keeps the C library from holding on to memory that is free again. On glibc; elsewhere nothing is done.
 
 A burst of connections leaves a heap full of holes, and each thread that takes part leaves one. glibc returns the end of a heap to the system, but not the holes:
-a process that was attacked once would look grown for ever.
+a process that was attacked once would look grown forever.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _LIBC = _libc()
 
 
 def share() -> None:
-    """Let all threads use two heaps; to be called before there are threads."""
+    """Let all threads share two heaps; call it before there are threads."""
     if _LIBC is not None:
         _LIBC.mallopt(_ARENA_MAX, HEAPS)
 
@@ -36,10 +36,12 @@ def trim() -> None:
         _LIBC.malloc_trim(0)
 
 
-async def keep_trimmed() -> None:
-    """Trim for ever, aside. Where most objects are frozen (`gc.freeze`), what refers to itself is let go of before."""
+async def keep_trimmed(*, is_frozen: bool = False) -> None:
+    """Trim every few seconds, in another thread. Where most objects are frozen (`gc.freeze`), reference cycles are collected before."""
     while True:
         await asyncio.sleep(TRIM_SECONDS)
-        if gc.get_freeze_count():
+        if (
+            is_frozen
+        ):  # asking gc for the number of frozen objects counts them all, which takes longer than collecting the others
             gc.collect()
         await asyncio.to_thread(trim)

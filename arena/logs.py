@@ -11,7 +11,7 @@ from arena.settings import Settings
 from arena.text import visible
 
 IDS = ("match", "bot", "season", "request")
-"""What a line is about, as texts: some parts know ids as numbers, others only as texts."""
+"""What a line is about, always as text: ids are numbers in some modules and text in others."""
 
 
 LONGEST_LINE = 4000

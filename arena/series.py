@@ -1,4 +1,4 @@
-"""Many matches between the same players, made fair: seat-rotated sets, and what can be said about their results.
+"""Many matches between the same players, made fair: seat-rotated sets, and the statistics of their results.
 
 A set is one public set-up played in every rotation of the seats, so that neither seat nor set-up favours anyone. The
 hidden draws differ in every match, otherwise a player could learn the deck in one rotation and use it in the next.
@@ -12,31 +12,27 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from math import log, log10, sqrt
+from itertools import islice
+from math import log, log10
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 from arena.matches import PRESETS, Clock, MatchRecord, MatchSpec
+from arena.ratings.intervals import half_width
 from engine.core.chance import derived
-
-Z = 1.96
-"""Half-width of a 95 % interval in standard errors."""
-# Two-sided 95 % points of Student's t by degrees of freedom: with few sets Z alone would promise too much.
-STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13, 2.12, 2.11, 2.10)
-
 
 FEW_SETS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match of a series: who sits where, and its seeds."""
+    """One match of a series: its seats and its seeds."""
 
     number: int
     set_number: int
     entrants: tuple[int, ...]
-    """Per seat: the index of the entrant who sits there."""
+    """Per seat: the index of its entrant."""
     seed: int
     hidden_seed: int
 
@@ -49,15 +45,17 @@ class Order:
     seats: int
     options: dict[str, Any]
     entrants: tuple[str, ...]
-    """How each entrant was named on the command line."""
+    """Each entrant as written on the command line."""
     names: tuple[str, ...]
-    """To show; told apart where entrants are alike."""
+    """The names to show; equal entrants get a number."""
     games: int
     seed: int
     save: Path | None = None
     clock: Clock = PRESETS["none"]
     start: dict[str, Any] | None = None
     """A position to play on from."""
+    first: int = 0
+    """Matches of the series that were played before; the others follow."""
 
     def match_id(self, pairing: Pairing) -> str:
         """Such as `yokohama-4p-3fa2c1-1-00017`: another series, another tag, so that replays never overwrite each other."""
@@ -66,11 +64,11 @@ class Order:
         return f"{self.game}-{self.seats}p-{tag}-{self.seed}-{pairing.number + 1:05}"
 
     def pairings(self) -> Iterator[Pairing]:
-        """The matches of the series."""
-        return pairings(self.games, self.seats, self.seed)
+        """The matches of the series that are left."""
+        return islice(pairings(self.games, self.seats, self.seed), self.first, None)
 
     def spec(self, pairing: Pairing) -> MatchSpec:
-        """What a pairing is as a match."""
+        """The match of a pairing."""
         return MatchSpec(
             game=self.game,
             seats=self.seats,
@@ -84,7 +82,7 @@ class Order:
         )
 
     def player_seed(self, pairing: Pairing, entrant: int) -> int:
-        """What a house bot draws from in that match."""
+        """The seed of a house bot in that match."""
         return derived(self.seed, f"player {pairing.number} {entrant}")
 
 
@@ -97,7 +95,7 @@ class Result:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     wins: tuple[float, ...]
-    """A shared first place is a part of a win; a solo game is won by its own rule."""
+    """A shared first place is a part of a win; a solo game says itself whether it is won."""
     decisions: int
     seconds: float
     ended_by: str
@@ -113,7 +111,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a series says about one entrant."""
+    """The results of one entrant."""
 
     name: str
     games: int
@@ -158,12 +156,12 @@ def result_of(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
 
 
 def names(texts: Sequence[str]) -> list[str]:
-    """Entrants told apart: the second `random` becomes `random (2)`."""
-    told: list[str] = []
+    """Entrants with a number where they are equal: the second `random` becomes `random (2)`."""
+    named: list[str] = []
     for at, text in enumerate(texts):
         before = texts[:at].count(text)
-        told.append(f"{text} ({before + 1})" if before else text)
-    return told
+        named.append(f"{text} ({before + 1})" if before else text)
+    return named
 
 
 def table(entrants: Sequence[str], results: Sequence[Result]) -> list[Row]:
@@ -192,27 +190,19 @@ def figure(values: Sequence[float], sets: Sequence[int], set_size: int) -> Figur
     means = [fmean(group) for group in groups.values() if len(group) == set_size]
     if len(means) < 2:
         return Figure(fmean(values), None)
-    error = _half_width(means)
-    return Figure(fmean(values), max(error, _half_width(values)) if len(means) < FEW_SETS else error)
-
-
-def _half_width(sample: Sequence[float]) -> float:
-    return _quantile(len(sample) - 1) * stdev(sample) / sqrt(len(sample))
+    error = half_width(means)
+    return Figure(fmean(values), max(error, half_width(values)) if len(means) < FEW_SETS else error)
 
 
 def _clean_sheet(share: Figure, games: int) -> Figure:
-    """All won or none: the matches do not vary, but that proves no certainty. The rule of three bounds what is left."""
+    """All won or none: the matches do not vary, which does not make the next one certain. The rule of three bounds the doubt."""
     if share.error is None or 0 < share.mean < 1:
         return share
     return Figure(share.mean, min(1.0, 3 / games))
 
 
-def _quantile(freedom: int) -> float:
-    return STUDENT[freedom - 1] if freedom <= len(STUDENT) else Z + (Z**3 + Z) / (4 * freedom)
-
-
 def _pair_share(places: Sequence[int], index: int) -> float:
-    """Share of the others that the entrant came before; a tie is half."""
+    """Share of the others that the entrant finished ahead of; a tie is half."""
     others = [place for at, place in enumerate(places) if at != index]
     if not others:
         return 0.0

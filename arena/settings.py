@@ -1,7 +1,7 @@
 """The service's settings: from the environment (`ARENA_…`), a TOML file, or by default, each checked at start.
 
 Every field is documented here and printed by `arena settings` with where its value came from. A secret can be given in
-a file of its own (`ARENA_REDIS_URL_FILE=/run/secrets/redis`), as containers like it.
+its own file (`ARENA_REDIS_URL_FILE=/run/secrets/redis`), as containers like it.
 """
 
 import os
@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from arena.errors import Invalid
 
-class InvalidSetting(ValueError):
+
+class InvalidSetting(Invalid):
     """A setting that cannot be; the sentence names it, where it came from, and what would be right."""
 
 
@@ -42,7 +44,7 @@ class Settings:
     web_threads: int = _setting(8, "requests the site answers at once", low=1)
     web_proxies: int = _setting(0, "proxies in front of the site whose X-Forwarded-… headers are believed", low=0)
     web_keep_seconds: int = _setting(
-        300, "how old a public page may be at most; most say less; 0: always made anew", low=0
+        300, "longest time that a public page is cached, in seconds; most pages say less; 0: never cached", low=0
     )
     web_streams: int = _setting(1000, "live streams one site process keeps open; beyond them pages ask again", low=0)
     web_streams_per_address: int = _setting(60, "of these, from one address: a class room may share one", low=0)
@@ -50,7 +52,22 @@ class Settings:
         200, "connections to the site that one address may have open; 0: any number. Not used behind proxies", low=0
     )
     web_api_per_minute: int = _setting(600, "requests to the JSON API that one address may make in a minute", low=1)
-    web_sign_up: bool = _setting(True, "whether people may make accounts by themselves")
+    web_sign_up: bool = _setting(True, "whether visitors may create accounts")
+    frames_folder: str = _setting(
+        "", "folder of the viewer's frames, which may be deleted; empty: frames in the data folder"
+    )
+    frames_megabytes: int = _setting(
+        200, "size of that folder at most; what was not read for longest goes first, 0: nothing is kept", low=0
+    )
+    show_tables: bool = _setting(
+        True, "whether house bots play a table of each game at a pace for people, for watching alone"
+    )
+    show_pace_seconds: float = _setting(
+        1.0, "between two decisions at such a table; nothing is played while nobody watches", low=0.05
+    )
+    comments: bool = _setting(
+        True, "whether people who are signed in may comment on finished matches; if not, no comments are shown either"
+    )
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
     match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
     match_slots: int = _setting(
@@ -63,7 +80,7 @@ class Settings:
         7200.0, "a match that takes longer is void; with a clock that allows more, as much as that and a reserve", low=1
     )
     tick_seconds: float = _setting(1.0, "between passes of the scheduler", low=0.1)
-    absent_seconds: float = _setting(60.0, "how long a match waits for bots that are away", low=0)
+    absent_seconds: float = _setting(60.0, "how long a match waits for bots that are not connected", low=0)
     settled_seconds: float = _setting(
         120.0, "between the tables that a bot opens in a ladder where its rating is settled; 0: no pause", low=0
     )
@@ -75,10 +92,10 @@ class Settings:
         100.0, "private notes that are kept for the bots of one team, the newest of them; 0: any number", low=0
     )
     keep_notes_days: float = _setting(
-        0.0, "days that private notes of bots are kept after their match; 0: for ever", low=0
+        0.0, "days that private notes of bots are kept after their match; 0: always", low=0
     )
-    keep_faults_days: float = _setting(0.0, "days that fault logs are kept; 0: for ever", low=0)
-    keep_audit_days: float = _setting(0.0, "days that audit lines are kept; 0: for ever", low=0)
+    keep_faults_days: float = _setting(0.0, "days that fault logs are kept; 0: always", low=0)
+    keep_audit_days: float = _setting(0.0, "days that audit lines are kept; 0: always", low=0)
     log_json: bool = _setting(False, "logs as lines of JSON")
     log_level: str = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
 
@@ -99,6 +116,11 @@ class Settings:
     def site_address(self) -> str:
         """Where people reach the site, without a slash at its end."""
         return (self.public_url or f"http://{self.web_host}:{self.web_port}").rstrip("/")
+
+    @property
+    def frames_path(self) -> Path:
+        """Where the viewer's frames are kept."""
+        return Path(self.frames_folder) if self.frames_folder else self.data / "frames"
 
     @property
     def signing_key_path(self) -> Path:
@@ -235,5 +257,5 @@ def _converted(kind: Any, value: Any) -> Any:
         except (TypeError, ValueError):
             raise ValueError("must be a whole number" if kind is int else "must be a number") from None
     if not isinstance(value, str | Path):
-        raise ValueError("must be a text")  # noqa: TRY004 (all wrong values are told alike)
+        raise ValueError("must be a text")  # noqa: TRY004 (all wrong values get the same error)
     return Path(value) if kind is Path else str(value)

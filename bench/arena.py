@@ -17,18 +17,18 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from arena.gateway.hosting import HostedMatch
-from arena.gateway.hub import Hub
+from arena.db.base import utcnow
+from arena.db.models import Match, MatchState, Season, SetKind, TableSet
+from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
+from arena.hosting.match import HostedMatch
 from arena.matches import PRESETS, MatchSpec, new_seed
-from arena.running.house import play_house
-from arena.storage import claims
-from arena.storage.base import utcnow
-from arena.storage.models import Match, MatchState, Season, SetKind, TableSet
-from arena.storage.sets import Table, create_set
+from arena.results import claims
+from arena.results.table_sets import Table, create_set
 from arena.wire.loops import on_loop
+from arena.worker.house_bots import play_house
 from bench.processes import processor_seconds
 from tests.arena.storage.conftest import new_postgres_database
 from tests.services.cluster import Cluster, await_until, cluster
@@ -187,8 +187,8 @@ async def _direct(folder: Path, window: float) -> float:
     """Decisions per second of the same bots on a gateway that plays the matches itself."""
     names = [f"direct-{number}" for number in range(BOTS)]
     tokens = KnownTokens({f"token-{name}": BotIdentity(name, name) for name in names})
-    hub = Hub(Settings(host=f"unix:{folder}/direct.sock"))
-    async with Gateway(hub, tokens) as gateway:
+    connections = Connections(Settings(host=f"unix:{folder}/direct.sock"))
+    async with Gateway(connections, tokens) as gateway:
         programs = [
             await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -199,14 +199,14 @@ async def _direct(folder: Path, window: float) -> float:
             )
             for name in names
         ]
-        await asyncio.gather(*(hub.arrived(name) for name in names))
+        await asyncio.gather(*(connections.arrived(name) for name in names))
         made, begun = 0, time.perf_counter()
 
         async def table(pair: list[str], number: int) -> None:
             nonlocal made
             while time.perf_counter() - begun < window:
                 spec = MatchSpec(GAME, 2, {}, new_seed(), new_seed(), PRESETS["long"], match_id=f"{number}-{made}")
-                match = HostedMatch(spec, pair, hub)
+                match = HostedMatch(spec, pair, connections)
                 match.start()
                 made += len((await match.done).decisions)
 

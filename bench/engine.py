@@ -1,12 +1,12 @@
 """How fast the engine is, beside peers measured in the same run. `python -m bench.engine --help` for options.
 
 Random playouts of every game and seat count; what a clone and a view cost, in decisions; and what the match loop of
-`arena play` adds to the bare engine. All of it as ratios: absolute figures hold for one machine at one time.
+`arena play` adds to the bare engine. Where the engine is compiled (`make compiled`), the plain build is measured beside it. All of it as ratios: absolute figures hold for one machine at one time.
 """
 
 import argparse
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
 
@@ -14,7 +14,9 @@ import engine
 from arena.matches import MatchSpec, play
 from arena.players import make
 from bench import peers
-from bench.measure import Playout, Subject, cost, take_turns
+from bench.builds import Other
+from bench.measure import Playout, Round, Subject, bare, cost, take_turns
+from engine import build
 
 
 def games_here() -> list[engine.Game]:
@@ -28,22 +30,6 @@ def games_here() -> list[engine.Game]:
     return here
 
 
-def bare(game: engine.Game, seats: int) -> Playout:
-    """The engine alone: legal actions, a draw, apply."""
-
-    def playout(rng: Random) -> int:
-        draw = rng.random
-        decisions = 0
-        state = game.new(seats, rng.randrange(1 << 62))
-        while state.to_act is not None:
-            legal = state.legal_actions()
-            state.apply(legal[int(draw() * len(legal))])
-            decisions += 1
-        return decisions
-
-    return playout
-
-
 def through_the_loop(game: engine.Game, seats: int) -> Playout:
     """The same through the match loop, with random house bots and no replay kept."""
 
@@ -51,6 +37,32 @@ def through_the_loop(game: engine.Game, seats: int) -> Playout:
         spec = MatchSpec(game.name, seats, seed=rng.randrange(1 << 62), hidden_seed=rng.randrange(1 << 62))
         players = [make("random", rng.randrange(1 << 62)) for _ in range(seats)]
         return len(play(spec, players, keep_events=False, strict=True).decisions)
+
+    return playout
+
+
+def in_batches(game: engine.Game, seats: int, count: int = 20) -> Playout:
+    """Playouts from the start of a match to its end, asked for in one call."""
+    start = game.new(seats, 1)
+
+    def playout(rng: Random) -> int:
+        return len(engine.playouts(start, count, rng))
+
+    return playout
+
+
+def stepped(game: engine.Game, seats: int, count: int = 20) -> Playout:
+    """The same, decision by decision from Python."""
+    start = game.new(seats, 1)
+
+    def playout(rng: Random) -> int:
+        draw = rng.random
+        for _ in range(count):
+            state = start.clone()
+            while state.to_act is not None:
+                legal = state.legal_actions()
+                state.apply(legal[int(draw() * len(legal))])
+        return count
 
     return playout
 
@@ -68,12 +80,13 @@ def sampled(game: engine.Game, seats: int, every: int = 25, limit: int = 12) -> 
     return positions
 
 
-def side_costs(game: engine.Game, seats: int) -> tuple[float, float]:
-    """Seconds per clone and per view of the seat to act: the median over positions of a match."""
+def side_costs(game: engine.Game, seats: int) -> tuple[float, float, float]:
+    """Seconds per clone, view and encoding for the seat to act: the median over positions of a match."""
     positions = sampled(game, seats)
     clones = [cost(state.clone) for state in positions]
     views = [cost(lambda state=state: state.view(state.to_act)) for state in positions]
-    return median(clones), median(views)
+    rows = [cost(lambda state=state: state.encode(state.to_act)) for state in positions]
+    return median(clones), median(views), median(rows)
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -104,19 +117,34 @@ def print_rates(subjects: Sequence[Subject]) -> None:
 def print_costs(rates: dict[str, float], names: Sequence[tuple[str, engine.Game, int]]) -> None:
     rows = []
     for label, game, seats in names:
-        clone, view = side_costs(game, seats)
+        clone, view, row = side_costs(game, seats)
         decision = 1 / rates[label]
         loop = rates[f"{label}, match loop"]
         rows.append(
             [
                 label,
-                f"{1e6 * decision:.1f}",
+                f"{1e6 * decision:.2f}",
+                f"{1e6 * clone:.2f}",
                 f"{clone / decision:.2f}",
                 f"{view / decision:.2f}",
+                f"{row / decision:.2f}",
                 f"{loop * decision:.2f}",
+                f"{rates[f'{label}, in batches'] / rates[f'{label}, stepped']:.2f}",
             ]
         )
-    print_table(["game", "µs per decision", "clone, in decisions", "view, in decisions", "match loop / bare"], rows)
+    head = [
+        "game",
+        "µs per decision",
+        "µs per clone",
+        "clone, in decisions",
+        "view, in decisions",
+        "encoding, in decisions",
+    ]
+    print_table([*head, "match loop / bare", "batches / stepped"], rows)
+
+
+def _round(other: Other, game: engine.Game, seats: int) -> Callable[[int, float], Round]:
+    return lambda seed, seconds: other.round(game.name, seats, seed, seconds)
 
 
 def main() -> None:
@@ -131,7 +159,7 @@ def main() -> None:
             parser.error(f"there is no game {name!r}; there are: {', '.join(engine.games())}")
 
     print(
-        f"Python {platform.python_version()}, {platform.machine()}; {arguments.rounds} rounds of {arguments.seconds} s\n"
+        f"Python {platform.python_version()}, {platform.machine()}, engine: {build.description()}; {arguments.rounds} rounds of {arguments.seconds} s\n"
     )
     names = [
         (f"{game.name}, {seats} seat{'s' if seats > 1 else ''}", game, seats)
@@ -139,12 +167,23 @@ def main() -> None:
         if not arguments.game or game.name in arguments.game
         for seats in game.seats
     ]
-    ours = [Subject(label, bare(game, seats), ours=True) for label, game, seats in names]
+    ours = [Subject(label, bare(game, seats)) for label, game, seats in names]
+    other = Other("plain") if engine.compiled else None
+    plain = [
+        Subject(f"{label}, plain", bare(game, seats), _round(other, game, seats))
+        for label, game, seats in names
+        if other
+    ]
+    batches = [Subject(f"{label}, in batches", in_batches(game, seats)) for label, game, seats in names]
+    steps = [Subject(f"{label}, stepped", stepped(game, seats)) for label, game, seats in names]
     loops = [Subject(f"{label}, match loop", through_the_loop(game, seats)) for label, game, seats in names]
     others, missing = ([], {}) if arguments.no_peers else peers.found()
-    take_turns([*ours, *loops, *others], arguments.rounds, arguments.seconds)
-    print_rates([*ours, *others])
-    print_costs({subject.name: subject.decisions for subject in [*ours, *loops]}, names)
+    measured = [*ours, *plain, *loops, *batches, *steps]
+    take_turns([*measured, *others], arguments.rounds, arguments.seconds)
+    if other is not None:
+        other.close()
+    print_rates([*ours, *plain, *others])
+    print_costs({subject.name: subject.decisions for subject in measured}, names)
     for name, why in missing.items():
         print(f"skipped {name}: {why}")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from flask import Flask
 from redis import Redis
 
+from arena.db.database import Database
 from arena.settings import Settings, load
-from arena.storage.database import Database
 from web import serving
 from web.site import Site
 

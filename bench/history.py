@@ -20,15 +20,15 @@ from sqlalchemy import Table, insert, text
 from sqlalchemy.orm import Session
 
 import engine
+from arena.db.base import Base, utcnow
+from arena.db.database import Database
 from arena.matches import MatchSpec
-from arena.matches.secrets import commitment
+from arena.matches.spec import commitment
+from arena.names import folded
 from arena.ratings import elo
 from arena.ratings.results import from_seats
 from arena.replays import SigningKey, packed
-from arena.running.house import play_house
-from arena.storage.base import Base, utcnow
-from arena.storage.database import Database
-from arena.storage.names import folded
+from arena.worker.house_bots import play_house
 from engine.core.options import plain
 
 LADDERS = (("yokohama", 4), ("iki", 2), ("nippon", 3), ("zaibatsu", 2), ("iki", 4), ("nippon", 2))

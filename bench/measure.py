@@ -9,8 +9,28 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 
+import engine
+
 Playout = Callable[[Random], int]
 """Plays one match at random; gives the number of decisions."""
+Round = tuple[int, int, float]
+"""Decisions, games and seconds of processor time of one round."""
+
+
+def bare(game: engine.Game, seats: int) -> Playout:
+    """The engine alone: legal actions, a draw, apply."""
+
+    def playout(rng: Random) -> int:
+        draw = rng.random
+        decisions = 0
+        state = game.new(seats, rng.randrange(1 << 62))
+        while state.to_act is not None:
+            legal = state.legal_actions()
+            state.apply(legal[int(draw() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return playout
 
 
 @dataclass
@@ -19,7 +39,8 @@ class Subject:
 
     name: str
     playout: Playout
-    ours: bool = False
+    elsewhere: Callable[[int, float], Round] | None = None
+    """Plays a round with that seed for that long in another process; *playout* is not used then."""
     decision_rates: list[float] = field(default_factory=list)
     game_rates: list[float] = field(default_factory=list)
 
@@ -37,21 +58,30 @@ class Subject:
 def take_turns(subjects: Sequence[Subject], rounds: int, seconds: float) -> None:
     """Measure all of them, round by round."""
     for subject in subjects:
-        subject.playout(Random(0))  # tables are loaded and caches warm before the clock runs
+        _measured(subject, 0, 0)  # tables are loaded and caches warm before the clock runs
     for number in range(rounds):
         for subject in subjects:
-            _one_round(subject, Random(number + 1), seconds)
+            decisions, games, spent = _measured(subject, number + 1, seconds)
+            subject.decision_rates.append(decisions / spent)
+            subject.game_rates.append(games / spent)
 
 
-def _one_round(subject: Subject, rng: Random, seconds: float) -> None:
+def _measured(subject: Subject, seed: int, seconds: float) -> Round:
+    if subject.elsewhere is not None:
+        return subject.elsewhere(seed, seconds)
+    return one_round(subject.playout, Random(seed), seconds)
+
+
+def one_round(playout: Playout, rng: Random, seconds: float) -> Round:
+    """Play whole matches until that much processor time has passed."""
     decisions = games = 0
-    begun = now = time.process_time()
-    while now - begun < seconds:
-        decisions += subject.playout(rng)
+    begun = time.process_time()
+    while True:
+        decisions += playout(rng)
         games += 1
-        now = time.process_time()
-    subject.decision_rates.append(decisions / (now - begun))
-    subject.game_rates.append(games / (now - begun))
+        spent = time.process_time() - begun
+        if spent >= seconds:
+            return decisions, games, spent
 
 
 def cost(action: Callable[[], object], repeat: int = 200, rounds: int = 5) -> float:

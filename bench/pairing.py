@@ -8,8 +8,7 @@ from math import log
 from random import Random
 from time import process_time
 
-from arena.scheduling.candidates import Candidate
-from arena.scheduling.pairing import pair
+from arena.scheduling.pairing import Candidate, pair
 
 
 def crowd(size: int, owners: int) -> list[Candidate]:

@@ -1,4 +1,4 @@
-"""How rating, recomputing and fitting grow with the number of results. `python -m bench.ratings`
+"""How rating and fitting grow with the number of results. `python -m bench.ratings`
 
 A result is one bot's place in one match. Seconds are processor time of this process; the exponent is that of the growth
 from the row above (1 is linear).
@@ -8,7 +8,7 @@ from math import log10
 from random import Random
 from time import process_time
 
-from arena.ratings import log
+from arena.ratings import elo
 from arena.ratings.fit import fit
 from arena.ratings.results import SetResult
 
@@ -37,24 +37,27 @@ def timed(work) -> tuple[float, object]:
     return process_time() - start, done
 
 
-def rated(sets: list[SetResult]) -> list[log.Entry]:
-    ladder = log.Ladder()
-    entries: list[log.Entry] = [ladder.join(f"bot{at}") for at in range(BOTS)]
-    return entries + [ladder.rate(result) for result in sets]
+def rated(sets: list[SetResult]) -> dict[str, int]:
+    points = {f"bot{at}": elo.START for at in range(BOTS)}
+    deviations = dict.fromkeys(points, elo.WIDEST)
+    for result in sets:
+        deviations |= elo.narrowed(deviations, points, result)
+        for bot, change in elo.changes(points, result).items():
+            points[bot] += change
+    return points
 
 
 def main() -> None:
     fit(season(1600))  # loads what numpy loads late
-    print(f"{'results':>9} {'rate s':>8} {'exp':>5} {'recompute s':>12} {'exp':>5} {'fit s':>8} {'exp':>5}")
+    print(f"{'results':>9} {'rate s':>8} {'exp':>5} {'fit s':>8} {'exp':>5}")
     before: list[float] | None = None
     for size in SIZES:
         sets = season(size)
-        rating, entries = timed(lambda sets=sets: rated(sets))
-        again, _ = timed(lambda entries=entries: log.replay(entries))
+        rating, _ = timed(lambda sets=sets: rated(sets))
         fitting, _ = timed(lambda sets=sets: fit(sets))
-        now = [rating, again, fitting]
-        growth = [f"{log10(b / a):5.2f}" for a, b in zip(before, now, strict=True)] if before else ["    -"] * 3
-        print(f"{size:>9} {rating:8.2f} {growth[0]} {again:12.2f} {growth[1]} {fitting:8.3f} {growth[2]}")
+        now = [rating, fitting]
+        growth = [f"{log10(b / a):5.2f}" for a, b in zip(before, now, strict=True)] if before else ["    -"] * 2
+        print(f"{size:>9} {rating:8.2f} {growth[0]} {fitting:8.3f} {growth[1]}")
         before = now
 
 

@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import func, select
 
 import engine
-from arena.storage.base import utcnow
-from arena.storage.models import Bot, Match, MatchState, ReplayFile, TableSet
+from arena.db.base import utcnow
+from arena.db.models import Bot, Match, MatchState, ReplayFile, TableSet
 from bench.processes import processor_seconds
 from tests.services.cluster import Cluster, await_until, cluster
 from tests.services.servers import postgres_server

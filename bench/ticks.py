@@ -13,13 +13,14 @@ import orjson
 from redis import Redis
 from sqlalchemy import insert
 
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import Bot, Entry, RatingEntry, Team
+from arena.db.upgrade import upgrade
 from arena.ratings import elo
-from arena.running import keys, ladders
-from arena.running.dispatch import Outlets, dispatch
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.models import Bot, Entry, RatingEntry, Team
-from arena.storage.upgrade import upgrade
+from arena.scheduler import ladders
+from arena.scheduler.dispatch import Outlets, dispatch
+from arena.transport import keys
 from tests.arena.storage.history import ladder
 from tests.services.servers import redis_server
 

@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
 from bench.clients import Load, ask, once
 from bench.history import LADDERS, Past, Played, Size, samples, write
 from bench.moving import moving

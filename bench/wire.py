@@ -23,20 +23,19 @@ import orjson
 from grpc import aio
 
 import engine
-from arena.gateway.hosting import HostedMatch
-from arena.gateway.hub import Hub
+from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway, _options
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
+from arena.hosting.match import HostedMatch
 from arena.matches import PRESETS, MatchSpec, steps
 from arena.sdk import Bot
 from arena.sdk.client import Client
 from arena.sdk.endpoints import OPTIONS, Endpoint
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
+from arena.wire.decisions import decision_id, decision_message, encoded, view_encoder
 from arena.wire.loops import on_loop
-from arena.wire.pieces import encoded, pieces_of
-from arena.wire.questions import framed, named
 
 GAME = "nippon"
 """Its messages are the largest of the four games."""
@@ -177,16 +176,16 @@ class Real:
 
     pids = ()
 
-    def __init__(self, game, hub, tables):
-        self.game, self.hub, self.tables = game, hub, tables
+    def __init__(self, game, connections, tables):
+        self.game, self.connections, self.tables = game, connections, tables
         self.asked, self.played = 0, 0
-        real = hub.ask
+        real = connections.ask
 
         def counting(bot_id, put):
             self.asked += 1
             real(bot_id, put)
 
-        hub.ask = counting
+        connections.ask = counting
 
     def start(self, number):
         self.played += 1
@@ -198,7 +197,7 @@ class Real:
             clock=PRESETS["standard"],
             match_id=f"match-{self.played}",
         )
-        match = self.running[number] = HostedMatch(spec, self.tables[number], self.hub)
+        match = self.running[number] = HostedMatch(spec, self.tables[number], self.connections)
         match.done.add_done_callback(lambda done: None if done.exception() else self.start(number))
         match.start()
 
@@ -215,12 +214,12 @@ class Real:
 
 @asynccontextmanager
 async def real_arena(game, tables):
-    hub = Hub(Settings())
+    connections = Connections(Settings())
     names = [name for table in tables for name in table]
     tokens = KnownTokens({name: BotIdentity(name, name) for name in names})
-    real = Real(game, hub, tables)
-    async with Gateway(hub, tokens) as gateway, others("bots", gateway.address, len(names)) as real.pids:
-        await asyncio.gather(*(hub.arrived(name) for name in names))
+    real = Real(game, connections, tables)
+    async with Gateway(connections, tokens) as gateway, others("bots", gateway.address, len(names)) as real.pids:
+        await asyncio.gather(*(connections.arrived(name) for name in names))
         yield real
 
 
@@ -235,7 +234,7 @@ def a_payload(game, seats):
         ask = next(loop)
         while True:
             asked = question("match-1", ask)
-            sizes.append(len(framed(asked, named(asked, 1 << 30), 60_000)))
+            sizes.append(len(decision_message(asked, decision_id(asked, 1 << 30), 60_000)))
             ask = loop.send(Chosen(0))
     except StopIteration:
         return bytes(round(statistics.mean(sizes)))
@@ -280,7 +279,7 @@ def per_position(work, walk, before, rounds):
     """Seconds for one position: each position's best of a few rounds, every round after a match that was played before."""
     best = [float("inf")] * len(walk)
     for _ in range(rounds):
-        pieces_of(walk[0][0].game.name).forget()
+        view_encoder(walk[0][0].game.name).forget()
         for state, seat in before:
             work(state, seat)
         for at, (state, seat) in enumerate(walk):

@@ -1,9 +1,14 @@
 """The rules of the games. Standard library only: no clock, no network, no global random.
 
 `engine.game(name)` gives a game, `engine.games()` names them all. Everything else a caller needs
-hangs on the `Game` and its `State`.
+hangs on the `Game` and its `State`. `engine.compiled` says which build runs (engine/build.py).
 """
 
+from pkgutil import extend_path
+
+__path__ = extend_path(__path__, __name__)  # games in other folders of the path are games, too
+
+from engine import build  # first: it decides how the modules below are loaded
 from engine.core.actions import Action
 from engine.core.errors import (
     EngineError,
@@ -16,8 +21,11 @@ from engine.core.errors import (
 )
 from engine.core.game import Game
 from engine.core.outcome import Outcome
+from engine.core.playouts import playouts
 from engine.core.state import Event, State
 from engine.registry import game, games
+
+compiled = build.COMPILED
 
 __all__ = [
     "Action",
@@ -32,6 +40,8 @@ __all__ = [
     "Outcome",
     "State",
     "UnknownGame",
+    "compiled",
     "game",
     "games",
+    "playouts",
 ]

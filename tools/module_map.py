@@ -1,12 +1,12 @@
-"""Writes the last part of docs/architecture.md: every module with the first line of its docstring (`make map`)."""
+"""Writes the list in docs/modules.md: every module with the first sentence of its docstring (`make map`)."""
 
 import ast
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-DOCUMENT = ROOT / "docs" / "architecture.md"
-HEAD = "## Every module\n"
+DOCUMENT = ROOT / "docs" / "modules.md"
+HEAD, MOVED = "## Every module\n", "## Where modules went\n"
 
 
 def modules() -> Iterator[Path]:
@@ -20,7 +20,7 @@ def modules() -> Iterator[Path]:
 def lines() -> Iterator[str]:
     """The list, by folder."""
     folder = None
-    for path in modules():
+    for path in sorted(modules(), key=lambda path: (path.parent, path.name)):
         if path.parent != folder:
             folder = path.parent
             yield f"\n**{folder}/**\n"
@@ -35,8 +35,8 @@ def summary(path: Path) -> str:
 
 def written() -> str:
     """The document with the list as it should be."""
-    before = DOCUMENT.read_text("utf-8").split(HEAD)[0].rstrip("\n")
-    return f"{before}\n\n{HEAD}" + "\n".join(lines()) + "\n"
+    before, rest = DOCUMENT.read_text("utf-8").split(HEAD)
+    return before + HEAD + "\n".join(lines()) + "\n\n" + MOVED + rest.split(MOVED)[1]
 
 
 if __name__ == "__main__":

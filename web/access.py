@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from arena.storage.models import Role
+from arena.db.models import Role
 from web.site import who
 
 P = ParamSpec("P")
@@ -23,7 +23,7 @@ def signed_in(view: View[P]) -> View[P]:
         if who().account_id is None:
             if request.method not in {"GET", "HEAD"}:
                 abort(403, "Sign in first.")
-            return redirect(url_for("entrance.sign_in", next=request.path), 303)
+            return redirect(url_for("sign_in.sign_in", next=request.path), 303)
         return view(*args, **kwargs)
 
     return guarded
@@ -42,8 +42,8 @@ def admins(view: View[P]) -> View[P]:
 
 
 def actor() -> str:
-    """Who is asking, in the words of the audit log."""
-    return f"site:{who().name}"
+    """The name of the person, for the audit log."""
+    return who().name
 
 
 def organisers(view: View[P]) -> View[P]:

@@ -1,5 +1,6 @@
 """Static files under addresses that name their content: `/static/3f9a…/site.css` never changes, so it is kept for a year."""
 
+import gzip
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -7,10 +8,15 @@ from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
 
-from flask import Flask, Response, abort, url_for
+from flask import Flask, Response, abort, request, url_for
+
+import engine
+from arena.export import scripts
 
 PICTURE = re.compile(r'url\("([\w-]+\.svg)"\)')
 """A picture in a style sheet."""
+SHELL = "viewer-page.js"
+"""The viewer without renderers: its modules in one file."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -21,26 +27,61 @@ class Asset:
     body: bytes
     hash: str
     kind: str
+    packed: bytes
+    """The same, compressed with gzip."""
 
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files of web/static and its vendor folder, read once; style sheets come last: they name pictures by their content."""
+    """All files of web/static and its vendor folder, the viewer, and each game's crest, read once.
+
+    Style sheets name pictures by their content. A game without a crest shows the arena's seal.
+    """
     found: dict[str, Asset] = {}
+    texts: dict[str, str] = {}
     folder = files("web").joinpath("static")
-    both = [*folder.iterdir(), *folder.joinpath("vendor").iterdir()]
-    for file in sorted(both, key=lambda file: (file.name.endswith(".css"), file.name)):
-        if file.is_file() and not file.name.endswith(".toml"):
-            body = file.read_bytes()
-            if file.name.endswith(".css"):
-                body = PICTURE.sub(lambda named: _picture(found, named.group(1)), body.decode()).encode()
-            kind = guess_type(file.name)[0] or "application/octet-stream"
-            found[file.name] = Asset(body, sha256(body).hexdigest()[:16], kind)
+    everything = [*folder.iterdir(), *folder.joinpath("viewer").iterdir(), *folder.joinpath("vendor").iterdir()]
+    for file in sorted(everything, key=lambda file: file.name):
+        if file.name.endswith((".css", ".js")):
+            texts[file.name] = file.read_text("utf-8")
+        elif file.is_file() and not file.name.endswith(".toml"):
+            found[file.name] = _asset(file.name, file.read_bytes())
+    viewer = {file.name for file in folder.joinpath("viewer").iterdir() if file.name.endswith(".js")}
+    for name, text in texts.items():
+        if name not in viewer:
+            found[name] = _asset(name, PICTURE.sub(lambda named: f'url("{_beside(found, named[1])}")', text).encode())
+    found[SHELL] = _asset(SHELL, scripts.joined(["page.js"]).encode())
+    for game in engine.games():
+        found[_bundle(game)] = _renderer(game)
+        crest = files(f"engine.{game}") / "crest.svg"
+        name = f"mon-{game}.svg"
+        found[name] = _asset(name, crest.read_bytes() if crest.is_file() else found["seal.svg"].body)
     return found
 
 
-def _picture(found: dict[str, Asset], name: str) -> str:
-    return f'url("../{found[name].hash}/{name}")'
+def _beside(found: dict[str, Asset], name: str) -> str:
+    return f"../{found[name].hash}/{name}"
+
+
+def _bundle(game: str) -> str:
+    return f"viewer-{scripts.renderer(game)}"
+
+
+def _renderer(game: str) -> Asset:
+    """A game's renderer with all that it imports: a browser asks once, not thirty times, and what is packed together is smaller."""
+    name = scripts.renderer(game)
+    return _asset(_bundle(game), f'{scripts.joined([name])}\nexport const {{ draw }} = modules["{name}"];\n'.encode())
+
+
+def drawing(game: str) -> tuple[str, str | None]:
+    """The renderer of a game and its style sheet; a game without one is drawn as a table."""
+    style = f"{game}.css"
+    return _bundle(game), style if style in assets() else None
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    kind = guess_type(name)[0] or "application/octet-stream"
+    return Asset(body, sha256(body).hexdigest()[:16], kind, gzip.compress(body, mtime=0))
 
 
 def address(name: str) -> str:
@@ -49,18 +90,21 @@ def address(name: str) -> str:
 
 
 def install(app: Flask) -> None:
-    """The route and `asset('site.css')` for templates."""
+    """The route; `asset('site.css')` and `drawing` for templates."""
     app.add_url_rule("/static/<digest>/<name>", "static", _file)
     app.add_url_rule("/favicon.ico", "favicon", lambda: _file(assets()["seal.svg"].hash, "seal.svg"))
     app.add_url_rule("/robots.txt", "robots", _robots)
-    app.jinja_env.globals["asset"] = address
+    app.jinja_env.globals.update(asset=address, drawing=drawing)
 
 
 def _file(digest: str, name: str) -> Response:
     asset = assets().get(name)
     if asset is None or asset.hash != digest:
         abort(404)
-    return Response(asset.body, mimetype=asset.kind, headers={"Cache-Control": FOREVER})
+    head = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return Response(asset.body, mimetype=asset.kind, headers=head)
+    return Response(asset.packed, mimetype=asset.kind, headers={**head, "Content-Encoding": "gzip"})
 
 
 def _robots() -> Response:

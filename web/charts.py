@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.storage.pages.bots import CurvePoint
-from arena.storage.pages.statistics import Spread
+from arena.bots.figures import CurvePoint
+from arena.results.statistics import Spread
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
@@ -29,7 +29,7 @@ class Mark:
     x: float
     label: str
     anchor: str
-    """On which side of the line its label stands, in the words of SVG."""
+    """The label's side of the line, as an SVG text-anchor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Connections that must say what they want in time and in few words, whoever is behind them, and not from one address alone."""
+"""Limits on HTTP connections: time and size of a request's head, and connections per address."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -56,7 +56,7 @@ class Doors:
 
 
 class Connection(HttpToolsProtocol):
-    """uvicorn's, which alone would wait for ever, keep headers without end, and let one address have everything."""
+    """uvicorn's protocol with limits: without them it waits without end, keeps any number of headers, and lets one address take every connection."""
 
     def __init__(self, doors: Doors, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

@@ -1,4 +1,4 @@
-"""Errors as pages that help, and as JSON under /api."""
+"""Errors as pages that help, and as JSON for programs: the one table from kind to HTTP status."""
 
 import logging
 from http import HTTPStatus
@@ -6,19 +6,34 @@ from http import HTTPStatus
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from redis import RedisError
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import (
-    Forbidden,
-    HTTPException,
-    InternalServerError,
-    NotFound,
-    ServiceUnavailable,
-    UnprocessableEntity,
-)
+from werkzeug.exceptions import HTTPException
 
-from arena.storage import errors as storage
-from engine import UnknownGame
+from arena.errors import (
+    ArenaError,
+    Conflict,
+    Invalid,
+    LimitReached,
+    NotAllowed,
+    NotFound,
+    Unavailable,
+    status,
+)
+from engine import EngineError, UnknownGame
 
 log = logging.getLogger("web")
+
+STATUS: dict[type[Exception], int] = {
+    NotFound: 404,
+    NotAllowed: 403,
+    Conflict: 422,
+    Invalid: 422,
+    LimitReached: 422,
+    Unavailable: 503,
+    EngineError: 422,
+    UnknownGame: 404,
+    OperationalError: 503,
+    RedisError: 503,
+}
 
 HELP = {
     400: "Something in the request was not as it should be. Go back, load the page again and try once more.",
@@ -28,47 +43,51 @@ HELP = {
     413: "That was too large.",
     429: "Too many requests in a short time. Wait a little, then try again.",
     500: "That was our fault and has been logged.",
-    503: "A part of the arena is away right now. It should be back soon: try again in a minute.",
+    503: "A part of the arena cannot be reached right now. It should be back soon: try again in a minute.",
 }
 
 
 def install(app: Flask) -> None:
     """All handlers."""
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(storage.NotFound, lambda wrong: _http(NotFound(str(wrong))))
-    app.register_error_handler(storage.NotAllowed, lambda wrong: _http(Forbidden(str(wrong))))
-    for refused in (storage.Conflict, storage.Invalid, storage.LimitReached, storage.NotReady):
-        app.register_error_handler(refused, lambda wrong: _http(UnprocessableEntity(str(wrong))))
-    app.register_error_handler(UnknownGame, lambda wrong: _http(NotFound(str(wrong))))
-    app.register_error_handler(OperationalError, _away)
-    app.register_error_handler(RedisError, _away)
-    app.register_error_handler(Exception, _ours)
+    app.register_error_handler(Exception, _answer)
 
 
-def _away(wrong: Exception) -> Response:
-    log.error("away: %s [%s]", wrong, g.get("request_id", ""))
-    return _http(ServiceUnavailable())
+def http_status(error: Exception) -> int:
+    """The status of an answer to an error; 500 for a fault of ours."""
+    return status(error, STATUS) or 500
 
 
-def _ours(wrong: Exception) -> Response:
-    log.error("request %s failed", g.get("request_id", ""), exc_info=wrong)
-    return _http(InternalServerError())
+def _answer(error: Exception) -> Response:
+    code = http_status(error)
+    if code == 500:
+        log.error("request %s failed", g.get("request_id", ""), exc_info=error)
+    elif code == 503:
+        log.error("unavailable: %s [%s]", error, g.get("request_id", ""))
+    sayable = isinstance(error, ArenaError | EngineError) and code < 500
+    return _page(code, str(error) if sayable else "")
 
 
-def _http(wrong: HTTPException) -> Response:
-    if wrong.response is not None:  # a redirect that was raised
-        return make_response(wrong.response)
-    code = wrong.code or 500
-    name = HTTPStatus(code).phrase
-    told = str(wrong.description or "") if wrong.description != type(wrong).description else ""
-    if request.path.startswith("/api/"):
-        answer = jsonify(error=name, detail=told or HELP.get(code, name), request_id=g.get("request_id", ""))
-    else:
-        page = render_template("error.html", code=code, name=name, told=told, advice=HELP.get(code, ""))
-        answer = make_response(page)
-    answer.status_code = code
-    for header, value in wrong.get_headers():
+def _http(error: HTTPException) -> Response:
+    if error.response is not None:  # a redirect that was raised
+        return make_response(error.response)
+    own_words = error.description != type(error).description
+    answer = _page(error.code or 500, str(error.description or "") if own_words else "")
+    for header, value in error.get_headers():
         if header.lower() in {"allow", "retry-after"}:
             answer.headers[header] = value
+    return answer
+
+
+def _page(code: int, sentence: str) -> Response:
+    """The error as a page or as JSON, never cached."""
+    name = HTTPStatus(code).phrase
+    if request.path.startswith("/api/") or request.path.endswith(".json"):
+        answer = jsonify(error=name, detail=sentence or HELP.get(code, name), request_id=g.get("request_id", ""))
+    else:
+        answer = make_response(
+            render_template("error.html", code=code, name=name, sentence=sentence, advice=HELP.get(code, ""))
+        )
+    answer.status_code = code
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arena.db.models import SeasonStage
 from arena.leagues import season as leagues
 from arena.leagues.calendar import DAYS, Schedule
-from arena.storage.leagues.lines import figure
-from arena.storage.models import SeasonStage
-from arena.storage.pages.league import Facts
+from arena.seasons.league_queries import Facts
+from arena.seasons.tables import figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _stage(known: Facts, stage: SeasonStage, rule: leagues.Stage) -> Iterator[st
     elif known.row.seats == 1:
         yield "Every bot plays alone against the game; the mean score counts."
     else:
-        yield f"A ladder: whoever is free meets others of about the same strength, up to {rule.tables_each} tables each. Elo alone decides."
+        yield f"A ladder: free bots meet others of about the same strength, up to {rule.tables_each} tables each. Elo alone decides."
     if rule.sets and known.row.seats > 1:
         yield f"Every table is a set of {known.row.seats} matches: the same set-up in every rotation of the seats, with other hidden draws each time."
     if stage.visibility != "public":
@@ -68,7 +68,7 @@ def rounds(schedule: Schedule, zone: str) -> str:
 def waiting(file: leagues.Season) -> str:
     """What happens to those who are not there."""
     if file.wait_minutes == 0:
-        return "Whoever is not connected when a match is due forfeits it at once."
+        return "A bot that is not connected when a match is due forfeits it at once."
     span = "a minute" if file.wait_minutes == 1 else f"{file.wait_minutes} minutes"
     return f"A match waits {span} for a bot that is not connected; then the bot forfeits it."
 

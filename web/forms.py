@@ -1,62 +1,101 @@
-"""Reading forms, and answering them. What a form says is cleaned here and nowhere else."""
+"""Forms: each is counted against a limit, answered with a redirect, or shown again with the reason why it was refused."""
 
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import Flask, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from arena.text import clean_line, clean_text
+from arena.errors import ArenaError, Unavailable
+from engine import EngineError
+from web import limits
+from web.errors import http_status
+from web.inputs import lines
+from web.site import who, writing
 
-LONGEST = 500
+View = Callable[..., ResponseReturnValue]
+Change = Callable[..., ResponseReturnValue | None]
+
 DONE = {
-    "bot": "The bot is made.",
-    "revoked": "The token opens nothing any more; a session that used it ends within seconds.",
-    "entered": "The bot is entered.",
-    "withdrawn": "The bot is withdrawn. What it has played stays.",
-    "retired": "The bot plays no more.",
-    "challenges": "Saved.",
-    "team": "The team is made. You lead it.",
-    "invited": "The invitation waits on their Teams page.",
-    "uninvited": "The invitation is withdrawn.",
-    "joined": "You are a member now.",
-    "declined": "The invitation is declined.",
-    "unmember": "No longer a member.",
-    "leader": "Saved.",
-    "pace": "Saved.",
-    "cancelled": "Cancelled. Matches that run are played to the end.",
+    "bot": "Bot created.",
+    "revoked": "Token revoked. A session that used it ends within seconds.",
+    "entered": "Bot entered.",
+    "withdrawn": "Bot withdrawn. The matches it has played still count.",
+    "retired": "Bot retired.",
+    "team": "Team created. You lead it.",
+    "invited": "Invitation sent. It waits on their Teams page.",
+    "uninvited": "Invitation withdrawn.",
+    "joined": "You are now a member.",
+    "declined": "Invitation declined.",
+    "unmember": "Member removed.",
+    "saved": "Saved.",
+    "cancelled": "Cancelled. Matches that have begun are played to the end.",
     "challenged": "The matches are queued. They start as soon as all their bots have a free place.",
     "reset": "Your password is set. Sign in with it.",
     "password": "Your password is changed, and you are signed out everywhere else.",
-    "season": "Saved.",
-    "invite": "The invite opens nothing any more. Who came in by it stays in.",
-    "organiser": "Saved.",
-    "ruled": "The ruling stands, and tables and ratings follow it.",
-    "revealed": "The stage is shown to everyone.",
-    "user": "Saved.",
-    "requeued": "The match begins again where its journal ends.",
+    "invite": "Invite revoked. Bots that used it stay entered.",
+    "ruled": "The ruling is recorded. Tables and ratings follow it.",
+    "revealed": "The stage is now visible to everyone.",
+    "commented": "Comment added.",
+    "uncommented": "Comment deleted.",
+    "requeued": "Match resumed from its last recorded move.",
     "voided": "The match is void and will be played again.",
 }
-"""What a page says after a form was taken; named in the address, so that nothing has to be kept."""
+"""What a page says after a form was taken. The address names it, so nothing has to be kept."""
 
 
-def field(name: str, longest: int = LONGEST) -> str:
-    """A field of the form as one clean line."""
-    return clean_line(request.form.get(name, ""), longest)
+def install(app: Flask) -> None:
+    """`refused()`, `said()` and `typed()` for templates."""
+    app.jinja_env.globals.update(refused=refused, said=said, typed=typed)
 
 
-def fields(name: str, most: int, longest: int = LONGEST) -> list[str]:
-    """A field that may come several times, each as one clean line."""
-    return [clean_line(text, longest) for text in request.form.getlist(name)[:most]]
+def form(page: View, limit: str = "change", *, by_account: bool = True) -> Callable[[View], View]:
+    """A view that takes a form. A refusal shows *page* again, with the sentence and everything that was typed.
+
+    *page* is a view that gets those values of the address that it has parameters for. *limit* is counted for the account, or for
+    the address if *by_account* is false.
+    """
+    wanted = list(signature(page).parameters)
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def taken(**values: Any) -> ResponseReturnValue:
+            limits.count(limit, who().account_id if by_account else None)
+            try:
+                return view(**values)
+            except Unavailable:
+                raise
+            except (ArenaError, EngineError) as error:
+                g.refused = str(error)
+                code = http_status(error)
+            answer = make_response(page(**{name: values[name] for name in wanted if name in values}))
+            answer.status_code = code
+            return answer
+
+        return taken
+
+    return decorate
 
 
-def lines(name: str, longest: int = LONGEST) -> str:
-    """A field of several lines, clean."""
-    return clean_text(request.form.get(name, ""), longest)
+def change(page: View, word: str, limit: str = "change") -> Callable[[Change], View]:
+    """A form that makes one change: the view gets the session to write with.
 
+    Afterwards the person is sent to *page*, which shows the sentence of *word* in DONE, unless the view answers otherwise.
+    """
 
-def secret(name: str) -> str:
-    """A password, as it was typed."""
-    return request.form.get(name, "")[:LONGEST]
+    def decorate(view: Change) -> View:
+        @wraps(view)
+        def changed(**values: Any) -> ResponseReturnValue:
+            with writing() as session:
+                answer = view(session, **values)
+            names = {name: values[name] for name in signature(page).parameters if name in values}
+            return done(f"{request.blueprint}.{page.__name__}", word, **names) if answer is None else answer
+
+        return form(page, limit)(changed)
+
+    return decorate
 
 
 def done(endpoint: str, word: str, **values: Any) -> ResponseReturnValue:
@@ -64,6 +103,20 @@ def done(endpoint: str, word: str, **values: Any) -> ResponseReturnValue:
     return redirect(url_for(endpoint, done=word, **values), 303)
 
 
+def refused() -> str:
+    """Why the form on this page was refused; empty if none was."""
+    return str(g.get("refused", ""))
+
+
 def said() -> str:
     """The sentence for what was just done, if any."""
-    return DONE.get(request.args.get("done", ""), "")
+    return "" if refused() else DONE.get(request.args.get("done", ""), "")
+
+
+def typed(name: str, default: str = "", /, **address: str) -> str:
+    """What was typed into a field of the form that was refused, else *default*.
+
+    Where a page has the same form several times, *address* tells them apart: values that the form's address must have.
+    """
+    mine = address.items() <= (request.view_args or {}).items()
+    return lines(name, 1000) if refused() and mine and name in request.form else default

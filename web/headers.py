@@ -15,6 +15,8 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing inline, nothing from elsewhere."""
+FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""For the page that other sites may show in a frame: nothing on it can be changed by a click."""
 FIXED = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -49,7 +51,7 @@ def sound_host(host: str) -> bool:
 
 
 def common(*, secure: bool) -> Mapping[str, str]:
-    """What stands in the head of every answer."""
+    """The headers of every answer."""
     return {**FIXED, "Strict-Transport-Security": "max-age=31536000"} if secure else FIXED
 
 
@@ -67,6 +69,8 @@ def _begin() -> None:
 def _finish(response: Response) -> Response:
     for name, value in common(secure=request.is_secure).items():
         response.headers.setdefault(name, value)
+    if response.headers["Content-Security-Policy"] == FRAMED_POLICY:
+        del response.headers["X-Frame-Options"]  # old browsers heed it before the policy
     name = response.headers["X-Request-Id"] = g.get("request_id", "")
     _cached(response)
     level = (
@@ -77,7 +81,7 @@ def _finish(response: Response) -> Response:
 
 
 def _cached(response: Response) -> None:
-    """Readable answers get an ETag: who has them already is told so in a few bytes."""
+    """Successful answers get an ETag: a client that has them already gets a 304 of a few bytes."""
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = OWN
     if (
@@ -91,6 +95,12 @@ def _cached(response: Response) -> None:
     if response.is_sequence:
         response.add_etag()
         response.make_conditional(request)
+
+
+def framed(response: Response) -> Response:
+    """For a page that other sites may show in a frame."""
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    return response
 
 
 def private(response: Response) -> Response:

@@ -17,8 +17,11 @@ LIMITS: dict[str, tuple[int, int]] = {
     "challenge": (30, 60),
     "plan": (30, 60),
     "change": (120, 60),
+    "comment": (20, 600),
     "api": (0, 60),  # how often is a setting
     "archive": (6, 600),
+    "picture": (20, 60),
+    "pictures": (60, 60),  # of all addresses together
     "table": (60, 600),
 }
 """What, how often, and in how many seconds."""

@@ -1,4 +1,4 @@
-"""The site under a production server: one process, one event loop, a few threads for pages, until SIGTERM."""
+"""The site under a production server: one process, one event loop, a few threads for pages, and the live parts that streams follow."""
 
 import asyncio
 import resource
@@ -13,17 +13,74 @@ from typing import Any
 
 import uvicorn
 from flask import Flask
+from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from arena.db.database import Database
+from arena.db.upgrade import require_newest
+from arena.errors import NotFound
 from arena.metrics import server as metrics
+from arena.results.fingerprints import Marks, marks
 from arena.settings import Settings
-from arena.storage.database import Database
-from arena.storage.upgrade import require_newest
-from web import watching
+from arena.transport.live_status import live_fingerprints
+from web import live_frames
 from web.app import create_app
-from web.bridge import Bridge, Receive, Scope, Send
 from web.connections import MOST_SILENT, Connection, Doors
-from web.streams import Hub, Made
+from web.live_frames import Course
+from web.page_cache import FLAG
+from web.site import Site
+from web.streams import Followed, Hub, Made, event
+from web.wsgi import Bridge, Receive, Scope, Send, begin, environment
+
+
+def make(app: Flask, path: str, before: Followed | None = None) -> Followed | None:
+    """A live part as the public sees it, or the frames of a match; None if there is none (any more)."""
+    if live_frames.is_followed(path):
+        try:
+            return live_frames.course(app.extensions["arena"], path, before if isinstance(before, Course) else None)
+        except NotFound:
+            return None
+    return _part(app, path)
+
+
+def _part(app: Flask, path: str) -> Made | None:
+    """None if its page answers with anything but the part."""
+    scope = {"method": "GET", "path": path, "query_string": b"", "http_version": "1.1", "scheme": "http", "headers": []}
+    answer = begin(app, {**environment(scope, b""), FLAG: True})
+    if answer.rest is not None:
+        answer.close()
+    if answer.status != 200:
+        return None
+    tag = dict(answer.headers)[b"etag"].decode("latin-1").removeprefix("W/").strip('"')
+    return Made(tag, event(tag, answer.first.decode()))
+
+
+def look(site: Site, paths: Collection[str]) -> dict[str, Any]:
+    """A mark for every path; it is another as soon as the part may be."""
+    ids = {path: int(path.split("/")[3]) for path in paths if path.startswith("/live/matches/")}
+    slugs = {path.split("/")[3] for path in paths if path.startswith("/live/leagues/")}
+    with site.database.read() as session:
+        now = marks(session, ids.values(), slugs)
+    try:
+        positions = live_fingerprints(site.redis, list(ids.values()))
+    except RedisError:
+        positions = {}
+    lengths = live_frames.lengths(site, paths)
+    return {path: (now.hidden, _mark(path, now, positions), lengths.get(path)) for path in paths}
+
+
+def _mark(path: str, now: Marks, positions: dict[int, bytes]) -> Any:
+    if path == "/live/matches":
+        return now.running, now.finished
+    if live_frames.is_followed(path):
+        return now.matches.get(int(path.split("/")[3])) if path.startswith("/live/matches/") else None
+    if path.startswith("/live/matches/"):
+        number = int(path.rsplit("/", 1)[1])
+        return now.matches.get(number), positions.get(number)
+    if path.startswith("/live/leagues/"):
+        return now.leagues.get(path.split("/")[3]), now.rated, now.finished
+    return now.rated, now.finished
+
 
 CONNECTIONS = 1000
 """Requests under way at once, besides those who watch a stream and those who have not asked for anything yet."""
@@ -55,13 +112,13 @@ class Front:
         else:
             await self._pages(scope, receive, send)
 
-    async def _make(self, path: str) -> Made | None:
+    async def _make(self, path: str, before: Followed | None) -> Followed | None:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._studio, watching.make, self._app, path)
+        return await loop.run_in_executor(self._studio, make, self._app, path, before)
 
     async def _look(self, paths: Collection[str]) -> Mapping[str, Any]:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._studio, watching.look, self._site, paths)
+        return await loop.run_in_executor(self._studio, look, self._site, paths)
 
     async def end_streams(self) -> None:
         """Streams would outlast any patience."""
@@ -102,7 +159,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, announce: Path | None = None) -> None:
-    """Answer requests; *announce* gets the address once the port is open. StorageError if the tables are not ours."""
+    """Answer requests; *announce* gets the address once the port is open. NotMigrated if the tables do not fit this program."""
     database = Database(settings.database_address, pool=settings.web_threads + 1)
     try:
         require_newest(database)

@@ -1,20 +1,34 @@
-"""Who is signed in: sessions in Redis, of which the browser holds a random key and Redis the key's hash.
+"""Sign-in sessions, and whether a form comes from this site (CSRF).
 
-A session ends when its person signs out, changes the password (all of theirs end), is away for two weeks, or after two months in
-any case. Signing in always starts a new one, so that a key somebody planted is worth nothing.
+Sessions are in Redis: the browser holds a random key, Redis the key's hash. A session ends when its person signs out, changes the
+password (then all of theirs end), does not come back for two weeks, or after two months in any case. Signing in always starts a new
+one, so a key that somebody planted is worth nothing.
 """
 
+import logging
 import time
 from dataclasses import dataclass
 from hashlib import sha256
+from hmac import compare_digest
 from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import urlsplit
 
 import orjson
-from redis import Redis
+from flask import Flask, Response, abort, g, request
+from redis import RedisError
+
+from arena.access.viewers import PUBLIC, viewer
+from web.site import reading, site
+
+log = logging.getLogger("web")
 
 IDLE_SECONDS = 14 * 24 * 3600
 LONGEST_SECONDS = 60 * 24 * 3600
+SESSION = "meiji_session"
+FORM = "meiji_form"
+"""For forms of people who are not signed in: the same random word in a cookie and in the form."""
+CHANGES = {"POST", "PUT", "PATCH", "DELETE"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +41,52 @@ class SignedIn:
     began: float
 
 
+def install(app: Flask) -> None:
+    """Before and after every request, and `csrf()` for forms."""
+    app.before_request(_identify)
+    app.after_request(_set_cookies)
+    app.jinja_env.globals["csrf"] = csrf
+
+
+def csrf() -> str:
+    """The word that a form on this page must carry."""
+    g.form_made = True
+    if g.signed_in is not None:
+        return str(g.signed_in.csrf)
+    word: str = request.cookies.get(_cookie(FORM), "")
+    if not word:
+        word = g.form_word = g.get("form_word") or token_urlsafe(24)
+    return word
+
+
+def sign_in(account_id: int) -> None:
+    """The answer to this request carries the key of a new session."""
+    sign_out()
+    session = SignedIn(token_urlsafe(32), account_id, token_urlsafe(24), time.time())
+    body = orjson.dumps({"account": account_id, "csrf": session.csrf, "began": session.began})
+    with site().redis.pipeline() as pipe:
+        pipe.set(_stored(session.key), body, ex=IDLE_SECONDS)
+        pipe.sadd(_of_account(account_id), _stored(session.key))
+        pipe.expire(_of_account(account_id), LONGEST_SECONDS)
+        pipe.execute()
+    g.signed_in = g.session_begun = session
+
+
+def sign_out() -> None:
+    """End the session of this request."""
+    if g.signed_in is not None:
+        site().redis.delete(_stored(g.signed_in.key))
+        site().redis.srem(_of_account(g.signed_in.account_id), _stored(g.signed_in.key))
+        g.signed_in = None
+        g.session_ended = True
+
+
+def end_all(account_id: int) -> None:
+    """Sign an account out everywhere."""
+    names: Any = site().redis.smembers(_of_account(account_id))
+    site().redis.delete(_of_account(account_id), *names)
+
+
 def _stored(key: str) -> str:
     return f"arena:session:{sha256(key.encode()).hexdigest()}"
 
@@ -35,37 +95,66 @@ def _of_account(account_id: int) -> str:
     return f"arena:sessions:{account_id}"
 
 
-def start(redis: Redis, account_id: int) -> SignedIn:
-    """A new session."""
-    made = SignedIn(token_urlsafe(32), account_id, token_urlsafe(24), time.time())
-    body = orjson.dumps({"account": account_id, "csrf": made.csrf, "began": made.began})
-    with redis.pipeline() as pipe:
-        pipe.set(_stored(made.key), body, ex=IDLE_SECONDS)
-        pipe.sadd(_of_account(account_id), _stored(made.key))
-        pipe.expire(_of_account(account_id), LONGEST_SECONDS)
-        pipe.execute()
-    return made
+def _cookie(name: str) -> str:
+    return f"__Host-{name}" if request.is_secure else name
 
 
-def find(redis: Redis, key: str) -> SignedIn | None:
-    """The session of a key; finding it keeps it alive."""
-    told: Any = redis.getex(_stored(key), ex=IDLE_SECONDS)
-    if told is None:
+def _identify() -> None:
+    g.viewer, g.signed_in, g.no_sessions = PUBLIC, None, False
+    if request.endpoint in {"static", "favicon", "robots"} or request.path.startswith("/api/"):
+        return  # the same for everyone
+    key = request.cookies.get(_cookie(SESSION), "")
+    if key:
+        try:
+            g.signed_in = _find(key)
+        except RedisError as error:
+            log.warning("sessions cannot be read: %s", error)
+            g.no_sessions = True
+    if g.signed_in is not None:
+        with reading() as session:
+            g.viewer = viewer(session, g.signed_in.account_id)
+        if g.viewer is PUBLIC:
+            g.signed_in = None
+    if request.method in CHANGES:
+        _check_form()
+
+
+def _find(key: str) -> SignedIn | None:
+    """The session of a key. Finding it keeps it alive."""
+    stored: Any = site().redis.getex(_stored(key), ex=IDLE_SECONDS)
+    if stored is None:
         return None
-    body = orjson.loads(told)
+    body = orjson.loads(stored)
     if time.time() - body["began"] > LONGEST_SECONDS:
-        redis.delete(_stored(key))
+        site().redis.delete(_stored(key))
         return None
     return SignedIn(key, body["account"], body["csrf"], body["began"])
 
 
-def end(redis: Redis, session: SignedIn) -> None:
-    """Sign out."""
-    redis.delete(_stored(session.key))
-    redis.srem(_of_account(session.account_id), _stored(session.key))
+def _check_form() -> None:
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        abort(400, "The form was sent from another site.")
+    wanted = g.signed_in.csrf if g.signed_in is not None else request.cookies.get(_cookie(FORM), "")
+    given = request.form.get("csrf", "")
+    if not wanted or not compare_digest(wanted.encode(), given.encode()):
+        abort(400, "The form is too old or not from this site. Load the page again, then send it once more.")
 
 
-def end_all(redis: Redis, account_id: int) -> None:
-    """Sign an account out everywhere."""
-    names: Any = redis.smembers(_of_account(account_id))
-    redis.delete(_of_account(account_id), *names)
+def _set_cookies(response: Response) -> Response:
+    if g.get("form_made"):
+        response.headers["Cache-Control"] = "no-store"
+    if g.get("form_word"):
+        _set(response, FORM, g.form_word, None)
+    if g.get("session_begun"):
+        _set(response, SESSION, g.session_begun.key, LONGEST_SECONDS)
+        response.delete_cookie(_cookie(FORM), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
+    elif g.get("session_ended"):
+        response.delete_cookie(_cookie(SESSION), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
+    return response
+
+
+def _set(response: Response, name: str, value: str, age: int | None) -> None:
+    response.set_cookie(
+        _cookie(name), value, max_age=age, path="/", secure=request.is_secure, httponly=True, samesite="Lax"
+    )

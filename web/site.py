@@ -8,12 +8,12 @@ from flask import current_app, g
 from redis import Redis, RedisError
 from sqlalchemy.orm import Session
 
-from arena.running.presence import Present, present
-from arena.running.showing import Shown, shown
+from arena.access.viewers import PUBLIC, Viewer
+from arena.db.database import Database
 from arena.settings import Settings
-from arena.storage.database import Database
-from arena.storage.pages.viewers import PUBLIC, Viewer
-from web.shelf import Shelf
+from arena.transport.live_status import LiveStatus, live_statuses
+from arena.transport.presence import Present, present
+from web.cache_store import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,22 @@ def writing() -> Iterator[Session]:
 
 
 def who() -> Viewer:
-    """Who is asking; worked out before the view runs."""
+    """The viewer; found before the view runs."""
     found: Viewer = g.get("viewer", PUBLIC)
     return found
 
 
 def online(bot_ids: Iterable[int]) -> dict[int, Present]:
-    """Those of the bots that are connected; nobody, if Redis is away: pages stand without it."""
+    """Which of the bots are connected; none if Redis does not answer, since pages work without it."""
     try:
         return present(site().redis, bot_ids)
     except RedisError:
         return {}
 
 
-def standing(match_ids: Iterable[int]) -> dict[int, Shown]:
-    """How running matches stand, as far as their workers show it; nothing, if Redis is away."""
+def standing(match_ids: Iterable[int]) -> dict[int, LiveStatus]:
+    """Live status of running matches, as far as their workers show it; empty if Redis does not answer."""
     try:
-        return shown(site().redis, list(match_ids))
+        return live_statuses(site().redis, list(match_ids))
     except RedisError:
         return {}

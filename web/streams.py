@@ -1,8 +1,10 @@
-"""Live parts pushed to whoever watches, as server-sent events: `/streams/matches/12` follows `/live/matches/12`.
+"""Live parts pushed to viewers as server-sent events: `/streams/matches/12` follows `/live/matches/12`.
+
+`/streams/matches/12/frames` follows the frames of a match (web/live_frames.py), which grow.
 
 Streams live on the event loop and hold no thread. One watcher per process looks once a second at what has changed in the
 arena, has each part that somebody follows made once, as the public sees it, and hands the same bytes to all its readers. A reader that is slow gets
-the newest state next, never a queue of old ones. Who is refused a stream asks for the part again and again instead.
+the newest state next, never a queue of old ones. A visitor who is refused a stream polls the part instead.
 """
 
 import asyncio
@@ -12,29 +14,42 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import parse_qs
 
 from arena.addresses import household
 from arena.metrics import figures
-from web.bridge import Receive, Scope, Send, plain
+from web.wsgi import Receive, Scope, Send, plain
 
 log = logging.getLogger("web")
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 FOLLOWED = re.compile(
-    rf"/streams(/(?:matches|matches/[0-9]{{1,15}}|seasons/{NAME}|leagues/{NAME}(?:/tables/[0-9]{{1,15}})?))"
+    rf"/streams(/(?:matches|matches/[0-9]{{1,15}}(?:/frames)?|watch/{NAME}"
+    rf"|seasons/{NAME}|leagues/{NAME}(?:/tables/[0-9]{{1,15}})?))"
 )
 TICK_SECONDS = 1.0
 """Between two looks at what has changed."""
 SWEEP_SECONDS = 30.0
-"""A part is made anew at least so often: what it says of times grows old."""
+"""Longest time between two renderings of a part, in seconds: the times it names grow old."""
 BEAT_SECONDS = 15.0
-"""Something is sent at least so often, so that nobody in between takes the line for dead."""
+"""Longest silence on a stream, in seconds, so that no proxy takes it for dead."""
 LONGEST_SECONDS = 3600.0
-"""A stream ends after this; browsers open a new one by themselves."""
+"""Longest life of a stream, in seconds; browsers then open a new one."""
 WRITE_SECONDS = 30.0
 """A reader that does not take one event in this time is let go."""
 RETRY = b"retry: 5000\n\n"
+
+
+class Followed(Protocol):
+    """What a stream shows, as it is now."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+
+    def news(self, seen: str) -> tuple[bytes, str]:
+        """Events for a reader that has *seen* some, and what it has seen then; no bytes if there is nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,11 @@ class Made:
 
     tag: str
     event: bytes
+    is_over: bool = False
+
+    def news(self, seen: str) -> tuple[bytes, str]:
+        """The whole part, if the reader has another one."""
+        return (b"" if seen == self.tag else self.event), self.tag
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +80,7 @@ class Topic:
     """A part that somebody follows."""
 
     path: str
-    made: Made
+    made: Followed
     at: float
     mark: Any = None
     readers: set[Reader] = field(default_factory=set)
@@ -77,10 +97,10 @@ def event(tag: str, html: str) -> bytes:
     return f"event: part\nid: {tag}\n{lines}\n".encode()
 
 
-Make = Callable[[str], Awaitable[Made | None]]
-"""Makes the part at a path; None if there is none (any more)."""
+Make = Callable[[str, Followed | None], Awaitable[Followed | None]]
+"""Makes the part at a path, from what it was before; None if there is none (any more)."""
 Look = Callable[[Collection[str]], Awaitable[Mapping[str, Any]]]
-"""A mark for each path: the part is made anew when its mark is another."""
+"""A fingerprint for each path: the part is rendered again when it changes."""
 
 
 class Hub:
@@ -115,7 +135,7 @@ class Hub:
         self._open += 1
         self._by_address[address] += 1
         try:
-            await self._serve(f"/live{path.group(1)}", receive, send)
+            await self._serve(f"/live{path.group(1)}", _last_seen(scope), receive, send)
         finally:
             self._open -= 1
             self._by_address[address] -= 1
@@ -133,12 +153,12 @@ class Hub:
 
     # One stream
 
-    async def _serve(self, path: str, receive: Receive, send: Send) -> None:
+    async def _serve(self, path: str, seen: str, receive: Receive, send: Send) -> None:
         topic = await self._topic(path)
         if topic is None:
             await plain(send, 404, "There is no such stream.")
             return
-        reader = Reader()
+        reader = Reader(seen=seen)
         topic.readers.add(reader)
         leaving = asyncio.create_task(_left(receive, reader))
         try:
@@ -158,9 +178,11 @@ class Hub:
         until = time.monotonic() + LONGEST_SECONDS
         while not (reader.over or self._over) and time.monotonic() < until:
             made = topic.made
-            if made.tag != reader.seen:
-                reader.seen = made.tag
-                await _write(send, made.event)
+            news, reader.seen = made.news(reader.seen)
+            if news:
+                await _write(send, news)
+            elif made.is_over:
+                return
             elif reader.beat:
                 reader.beat = False
                 await _write(send, b": here\n\n")
@@ -170,7 +192,7 @@ class Hub:
 
     async def _topic(self, path: str) -> Topic | None:
         if path not in self._topics:
-            made = await self._make(path)
+            made = await self._make(path, None)
             if made is None:
                 return None
             self._topics.setdefault(path, Topic(path, made, time.monotonic()))
@@ -206,7 +228,7 @@ class Hub:
                 await self._remake(topic)
 
     async def _remake(self, topic: Topic) -> None:
-        made = await self._make(topic.path)
+        made = await self._make(topic.path, topic.made)
         topic.at = time.monotonic()
         if made is None:
             for reader in topic.readers:
@@ -238,8 +260,15 @@ async def _left(receive: Receive, reader: Reader) -> None:
 
 
 def address_of(scope: Scope, proxies: int) -> str:
-    """Who asks, as limits count them: the address that the outermost proxy we trust has seen."""
+    """The visitor's address for limits: the one that the outermost trusted proxy has seen."""
     direct = (scope.get("client") or ("", 0))[0]
     told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     line = [one.strip() for value in told for one in value.decode("latin-1").split(",")]
     return household(line[-proxies] if proxies and len(line) >= proxies else direct)
+
+
+def _last_seen(scope: Scope) -> str:
+    """What a reader had seen before its stream broke, as browsers say; or before it was closed, in the address."""
+    broken = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"last-event-id"), "")
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")[:200]).get("after", [""])
+    return (broken or asked[0])[:80]

@@ -1,6 +1,6 @@
 """The Celery application: JSON only, on Redis, with settings that were measured (docs/architecture.md).
 
-Celery delivers messages and nothing more. That no match is lost, doubled or stuck is arena.running's affair: tasks take ids,
+Celery delivers messages and nothing more. That no match is lost, doubled or stuck is arena.scheduler's and arena.worker's job: tasks take ids,
 claim in the database, and may be delivered twice or never without harm.
 """
 
@@ -20,7 +20,7 @@ from celery.signals import (
 
 from arena.logs import configure
 from arena.settings import Settings, load
-from workers import rooms
+from workers import context
 
 TASKS = "workers.tasks"
 VISIBILITY_SECONDS = 4 * 3600
@@ -34,12 +34,12 @@ def make(settings: Settings) -> Celery:
         accept_content=["json"],
         task_serializer="json",
         task_ignore_result=True,  # results are in the database
-        task_acks_late=False,  # our own sweep sends again what a dead worker had; redelivery would only come later
+        task_acks_late=False,  # the scheduler sends again what a dead worker had; redelivery would only come later
         worker_prefetch_multiplier=1,  # a waiting match must not sit behind a running one
         broker_transport_options=_transport(settings.redis_address),
         broker_connection_retry_on_startup=True,
         worker_hijack_root_logger=False,
-        worker_cancel_long_running_tasks_on_connection_loss=False,  # matches go on while Redis is away
+        worker_cancel_long_running_tasks_on_connection_loss=False,  # matches go on while Redis does not answer
         task_routes={
             "workers.tasks.play_match": {"queue": "matches"},
             "workers.tasks.play_house_set": {"queue": "house"},
@@ -51,7 +51,7 @@ def make(settings: Settings) -> Celery:
             "tick": {
                 "task": "workers.tasks.tick",
                 "schedule": settings.tick_seconds,
-                # A tick that could not run in time is worth nothing: the next one does its work.
+                # A tick that could not run in time is useless: the next one does its work.
                 "options": {"expires": max(5.0, settings.tick_seconds * 3), "ignore_result": True},
             },
             "sweep": {"task": "workers.tasks.sweep", "schedule": 60.0, "options": {"expires": 60.0}},
@@ -86,20 +86,25 @@ def _log(**_: Any) -> None:
 
 @worker_ready.connect
 @beat_init.connect
-def _tell(**_: Any) -> None:
-    rooms.tell(os.environ.get("ARENA_PART", "worker"))
+def _serve_metrics(**_: Any) -> None:
+    context.serve_metrics(os.environ.get("ARENA_PART", "worker"))
+
+
+@worker_ready.connect
+def _show(**_: Any) -> None:
+    context.start_show_tables(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_process_init.connect
 def _child(**_: Any) -> None:
-    rooms.forget()  # a forked child must not use its parent's connections
+    context.forget()  # a forked child must not use its parent's connections
 
 
 @worker_shutting_down.connect
 def _hand_over(**_: Any) -> None:
-    rooms.hand_over()  # before Celery waits for its tasks: a match may take an hour
+    context.hand_over()  # before Celery waits for its tasks: a match may take an hour
 
 
 @worker_shutdown.connect
 def _stop(**_: Any) -> None:
-    rooms.close()
+    context.close()

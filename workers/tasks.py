@@ -1,4 +1,4 @@
-"""The tasks: a few lines each, ids in, everything else in arena.running."""
+"""The tasks: a few lines each, ids in, everything else in arena.scheduler and arena.worker."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -8,27 +8,26 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from arena.metrics import figures
-from arena.running import keys, ladders, seasons
-from arena.running.dispatch import Outlets, dispatch
-from arena.running.housekeeping import tidy as tidy_up
-from arena.running.sets import play_house_set as play_set
-from arena.running.shares import Shares
-from arena.running.sweeping import sweep as sweep_up
-from workers import rooms
+from arena.scheduler import ladders, seasons
+from arena.scheduler.dispatch import Outlets, dispatch
+from arena.scheduler.housekeeping import sweep as sweep_up
+from arena.scheduler.housekeeping import tidy as tidy_up
+from arena.scheduler.queue import Shares
+from arena.scheduler.void_sets import announce_void_sets
+from arena.transport import keys
+from arena.worker.house_bots import play_house_set as play_set
+from workers import context
 
 NUDGE_EXPIRES = 5.0
-"""Seconds after which a look that nobody took is worth nothing."""
+"""Seconds after which such an early tick is useless."""
 
 
 @shared_task
 def play_match(match_id: int, without: Collection[int] = ()) -> str:
-    """Play one match with external bots, if it is still to be had, *without* those that were away for too long.
-
-    Its bots are free for the next then.
-    """
-    end = rooms.room().play(match_id, without)
+    """Play one match with external bots, without waiting for those in *without*. Then its bots are free, so the scheduler looks again."""
+    end = context.runner().play(match_id, without)
     with suppress(RedisError, OperationalError):  # the next tick comes anyway
-        if rooms.redis().set(keys.NUDGE, 1, nx=True, px=keys.NUDGE_MS):
+        if context.redis().set(keys.NUDGE, 1, nx=True, px=keys.NUDGE_MS):
             tick.apply_async(expires=NUDGE_EXPIRES)
     return end
 
@@ -36,28 +35,29 @@ def play_match(match_id: int, without: Collection[int] = ()) -> str:
 @shared_task
 def play_house_set(set_id: int) -> int:
     """Play what is queued of a set of house bots."""
-    return play_set(rooms.database(), rooms.redis(), rooms.key(), set_id, "house")
+    return play_set(context.database(), context.redis(), context.key(), set_id, "house")
 
 
 @shared_task
 def tick() -> None:
-    """One pass of the scheduler: seasons by their calendars, new sets, then everything that can start."""
-    known = rooms.settings()
-    shares = Shares(known.match_slots or known.match_threads)
+    """One pass of the scheduler: seasons by their calendars, new sets, everything that can start, and word of what is void."""
+    settings = context.settings()
+    shares = Shares(settings.match_slots or settings.match_threads)
     with figures.TICK.time():
-        seasons.tick(rooms.database(), rooms.redis())
-        ladders.tick(rooms.database(), rooms.redis(), shares=shares, settled=known.settled_seconds)
+        seasons.tick(context.database(), context.redis())
+        ladders.tick(context.database(), context.redis(), shares=shares, settled=settings.settled_seconds)
         outlets = Outlets(play_match.delay, play_house_set.delay)
-        dispatch(rooms.database(), rooms.redis(), outlets, absent=known.absent_seconds, shares=shares)
+        dispatch(context.database(), context.redis(), outlets, absent=settings.absent_seconds, shares=shares)
+        announce_void_sets(context.database(), context.redis())
 
 
 @shared_task
 def sweep() -> list[int]:
     """Once a minute: remove what matches have left in Redis."""
-    return sweep_up(rooms.database(), rooms.redis())
+    return sweep_up(context.database(), context.redis())
 
 
 @shared_task
 def tidy() -> dict[str, int]:
     """Once a day: remove what is older than the settings keep."""
-    return tidy_up(rooms.database(), rooms.settings())
+    return tidy_up(context.database(), context.settings())

@@ -1,4 +1,4 @@
-"""IKI for a terminal: calendar, the street with its rooms and stalls, the row, the players, and what is asked."""
+"""IKI for a terminal: calendar, the street with its rooms and stalls, the row, the players, and the pending decision."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -10,7 +10,7 @@ from engine.iki.data.records import Artisan, Building, Goods, Skill
 WIDTH = 100
 LABEL = 14
 CELL = 12
-"""Columns of a room; eight stand side by side."""
+"""Columns of a room; eight are side by side."""
 
 View = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ ASKED = {
     "move_x": "how far to walk",
     "move_extra": "another step for a sandal or with the ox cart, or stop here",
     "business": "the stall, one artisan of this space, or the end of the turn",
-    "train_target": "an own artisan that gains experience for 2 mon",
+    "train_target": "an artisan of yours that gains experience for 2 mon",
     "build_pick": "a building to build",
     "build_room": "a room for the {chosen} (coloured rooms cost 2 mon more)",
     "swap_first": "the first of two artisans that change rooms",

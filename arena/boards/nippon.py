@@ -1,4 +1,4 @@
-"""Nippon for a terminal: clock, workers, the map, the player boards, and what the decision at hand asks."""
+"""Nippon for a terminal: clock, workers, the map, the player boards, and the pending decision."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -92,17 +92,17 @@ def _head(view: View) -> Iterator[str]:
 
 
 def _details(pending: View) -> str:
-    """What belongs to the decision at hand besides its kind."""
-    said = []
+    """The fields of the pending decision besides its kind."""
+    details = []
     if pending["activations"]:
-        said.append(f"done {pending['activations']} of 3")
+        details.append(f"done {pending['activations']} of 3")
     if pending["free"]:
-        said.append(f"free by a factory: {pending['free']}")
+        details.append(f"free by a factory: {pending['free']}")
     for key, value in pending.items():
         if key not in {"kind", "activations", "free"} and value not in ([], ""):
             shown = ", ".join(str(item) for item in value) if isinstance(value, list) else value
-            said.append(f"{key.replace('_', ' ')}: {shown}")
-    return "; ".join(said)
+            details.append(f"{key.replace('_', ' ')}: {shown}")
+    return "; ".join(details)
 
 
 def _workers(view: View) -> Iterator[str]:

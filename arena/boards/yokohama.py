@@ -1,6 +1,6 @@
-"""Yokohama for a terminal, at most 100 columns: the town, the building cards, the displays, the players, what is asked.
+"""Yokohama for a terminal, at most 100 columns: the town, the building cards, the displays, the players, the pending decision.
 
-Reads the view and the printed tables only, so it shows no more than the view tells.
+Reads only the view and the printed tables, so it shows nothing that the view hides.
 """
 
 from collections.abc import Iterator, Mapping
@@ -194,7 +194,7 @@ def _technology(card: str, surcharge: int) -> str:
 def _boards(view: View) -> Iterator[str]:
     for name, unit in (("church", "faith"), ("customs", "imports")):
         spaces = getattr(_tables(), name)
-        yield f"{name.capitalize()} ({unit}: reward, or who is there)"
+        yield f"{name.capitalize()} ({unit}: reward, or the seat there)"
         texts = [
             f"{space.index}) {space.price}: {_reward(space.reward) if owner == -1 else _owner(owner)}".ljust(23)
             for space, owner in zip(spaces, view[name], strict=True)

@@ -1,4 +1,4 @@
-"""Nippon: Zaibatsu for a terminal: workers, the map, the mission, the supply, the boards, and what is asked."""
+"""Nippon: Zaibatsu for a terminal: workers, the map, the mission, the supply, the boards, and the pending decision."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap

@@ -1,4 +1,4 @@
-"""Words for the questions, effects and conditions of Nippon: Zaibatsu."""
+"""Words for the decisions, effects and conditions of Nippon: Zaibatsu."""
 
 ASKED = {
     "start_pair": "which starting pair to take",
@@ -6,7 +6,7 @@ ASKED = {
     "bag_worker": "which worker to take from the bag",
     "turn": "hire a worker for an action under its space, or consolidate",
     "steps": "how many steps to buy: 1, 2, 3 for 1, 3, 6 money",
-    "factory": "which factory to build (6 money; R&D 2, 4, 6 by level, silk helps out)",
+    "factory": "which factory to build (6 money; R&D 2, 4, 6 by level, silk covers the rest)",
     "machine": "which factory gets a machine (the second one there costs 1 iron)",
     "produce": "which factory produces (coal by level 2, 3, 4)",
     "ship": "where to send a ship (3 iron, or 5 money and 1 iron)",

@@ -1,5 +1,5 @@
-"""Lets a program that reads lines and prints numbers play: no gRPC, any language."""
+"""Lets any program that reads lines and prints numbers play: no gRPC, any language."""
 
-from arena.bridge.bridged import Bridged, ProgramFailed
+from arena.bridge.bot import BridgeBot, ProgramFailed
 
-__all__ = ["Bridged", "ProgramFailed"]
+__all__ = ["BridgeBot", "ProgramFailed"]

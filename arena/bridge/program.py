@@ -1,4 +1,4 @@
-"""A program that is asked in lines."""
+"""A program that answers lines with lines."""
 
 import os
 import select
@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 LONGEST_LINE = 8192
-"""Bytes of an answer that are looked at: a note of 1 KB in JSON can take six times as many."""
+"""Bytes of an answer that are read: a note of 1 KB in JSON can take six times as many."""
 HINT_SECONDS = 3.0
-"""Silence after which the usual reason for it is told."""
+"""Silence after which the usual reason for it is printed."""
 LOOK_SECONDS = 0.25
-"""How often a wait looks whether anybody still wants the answer."""
+"""How often a wait checks whether the answer is still wanted."""
 HINT = (
     "bridge: the program has printed nothing for 3 s. If it has answered, the answer is in a buffer: flush after every line "
     "(python -u or print(…, flush=True); fflush in C; stdbuf -oL PROGRAM). If it waits for more input, it reads in blocks: "
     "mawk needs -W interactive"
 )
-PATIENCE = 2.0
+CLOSE_SECONDS = 2.0
 """Seconds for a program to notice that its input has ended."""
 
 
@@ -36,14 +36,14 @@ class Program:
         """Whether it ever printed a line."""
 
     def unasked(self) -> str:
-        """What it has printed though nothing was asked; empty if it keeps to its turn."""
+        """What it has printed though nothing was asked; empty if nothing."""
         assert self._process.stdout is not None
         if os.name == "posix" and select.select([self._process.stdout], [], [], 0)[0]:
             self._read()
         return self._printed[:LONGEST_LINE].decode(errors="replace").strip() or ("\n" if self._printed else "")
 
     def answer(self, question: str, is_late: Callable[[], bool] = lambda: False) -> str | None:
-        """The line it prints for a line it gets; empty if it ended. None if *is_late* before it has printed one."""
+        """Send it a line, and return the line it prints. Empty: it has ended. None: *is_late* came first."""
         assert self._process.stdin is not None
         try:
             _write(self._process.stdin.fileno(), question.encode() + b"\n")
@@ -62,7 +62,7 @@ class Program:
         return (line[:LONGEST_LINE] + end).decode(errors="replace")
 
     def _is_readable(self) -> bool:
-        """Whether there is something to read, or comes within a moment. Windows cannot tell: there a read waits."""
+        """Whether there is something to read, now or within LOOK_SECONDS. On Windows always True: there a read waits."""
         assert self._process.stdout is not None
         return os.name != "posix" or bool(select.select([self._process.stdout], [], [], LOOK_SECONDS)[0])
 
@@ -72,15 +72,15 @@ class Program:
             print(HINT, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Its input ends; if it does not notice, it is killed."""
+        """Close its input; if it does not end then, kill it."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE)
+            self._process.wait(CLOSE_SECONDS)
         self.kill()
 
     def kill(self) -> int:
-        """End it, if it has not ended; its exit code."""
+        """End it if it still runs. Returns its exit code."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -88,7 +88,7 @@ class Program:
         return self._process.wait()
 
     def _read(self) -> bool:
-        """Take in what it has printed; False once it has closed its output."""
+        """Read what it has printed; False once it has closed its output."""
         assert self._process.stdout is not None
         chunk = os.read(self._process.stdout.fileno(), 4096)
         self._printed += chunk
@@ -101,7 +101,7 @@ def _write(pipe: int, data: bytes) -> None:
 
 
 def _at_a_terminal() -> bool:
-    """Whether a Ctrl-C there would reach the program too. It is meant for the bridge alone, which finishes what is running."""
+    """Whether Ctrl-C would reach the program too. Only the bridge should get it, to finish what is running."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY))
     except OSError:

@@ -1,7 +1,7 @@
-"""The command line. One module per command: `add` declares it, `run` does it and gives the exit code.
+"""The command line. Commands are declared beside the functions that carry them out; parser.py lists them all.
 
-Exit codes: 0 done, 1 something checked was found bad, 2 asked for something that does not exist, 130 interrupted.
-Heavy packages are imported by the command that needs them: `arena --help` must be instant.
+Exit codes: 0 done, 1 a check failed, 2 refused, 69 the arena cannot be reached, 130 interrupted. Why an arena does not start has
+codes that arena/cli/refusals.py lists. Heavy packages are imported by the command that needs them: `arena --help` must be instant.
 """
 
 import os
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from arena.cli.parser import parser
-from arena.cli.refusals import check_texts, refusal
+from arena.cli.refusals import check_texts, exit_code, refusal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     try:
         check_texts(arguments)
-        code: int = arguments.run(arguments)
+        code: int | None = arguments.run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print("\narena: interrupted", file=sys.stderr)
@@ -26,10 +26,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (head, less) has seen enough; Python must not complain again when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as wrong:
-        sentence = refusal(wrong)
+    except Exception as error:
+        sentence = refusal(error)
         if sentence is None:
             raise
         print(f"arena: {sentence}", file=sys.stderr)
-        return 2
-    return code
+        return exit_code(error)
+    return code or 0

@@ -1,8 +1,8 @@
-"""Arguments that several commands share, and what they mean."""
+"""Commands and their arguments as data, from which parser.py sets argparse up; and the arguments that several commands share."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.cli.refusals import Refused
 from arena.text import visible
@@ -12,24 +12,82 @@ if TYPE_CHECKING:
     from engine import Game
 
 LARGEST = 2**128 - 1
-"""Of a number without a limit of its own: seeds have 128 bits."""
-Commands = Any
-"""What `ArgumentParser.add_subparsers` gives; argparse keeps its class private."""
+"""The highest number taken where no other limit is given: seeds have 128 bits."""
+
+Argument = Callable[[Any], object]
+"""Adds one argument, or a few that belong together, to a parser or a group of a parser."""
+Run = Callable[[Namespace], int | None]
+"""What a command does. It returns the exit code; None is 0."""
 
 
-def command(
-    commands: Commands, name: str, summary: str, examples: str, run: Callable[[Namespace], int]
-) -> ArgumentParser:
-    """A sub-command with examples below its help."""
-    made: ArgumentParser = commands.add_parser(
-        name,
-        help=summary,
-        description=summary[0].upper() + summary[1:] + ".",
-        epilog=examples,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    made.set_defaults(run=run)
-    return made
+class Command(NamedTuple):
+    """One command, or a group of them."""
+
+    name: str
+    summary: str
+    run: Run | None
+    """None: a group, which prints its help."""
+    arguments: Sequence[Argument]
+    text: str
+    """Stands below the list of arguments: explanations, then examples."""
+    actions: Sequence["Command"]
+
+    def add_to(self, commands: Any) -> None:
+        """Declare it to what `ArgumentParser.add_subparsers` returned."""
+        parser: ArgumentParser = commands.add_parser(
+            self.name,
+            help=self.summary,
+            description=self.summary[0].upper() + self.summary[1:] + ".",
+            epilog=self.text,
+            formatter_class=RawDescriptionHelpFormatter,
+        )
+        parser.set_defaults(run=self.run or (lambda _: parser.print_help()))
+        for add_argument in self.arguments:
+            add_argument(parser)
+        if self.actions:
+            actions = parser.add_subparsers(title="actions", metavar="ACTION")
+            for action in self.actions:
+                action.add_to(actions)
+
+
+def command(name: str, summary: str, *arguments: Argument, text: str = "") -> Callable[[Run], Command]:
+    """Make a command of the function below."""
+    return lambda run: Command(name, summary, run, arguments, text, ())
+
+
+def group(name: str, summary: str, *actions: Command, text: str) -> Command:
+    """A command that only has actions, such as `arena season`."""
+    return Command(name, summary, None, (), text, actions)
+
+
+def argument(*names: str, **options: Any) -> Argument:
+    """One argument, as argparse's `add_argument` takes it."""
+    return lambda parser: parser.add_argument(*names, **options)
+
+
+def flag(name: str, help: str) -> Argument:  # noqa: A002  argparse names it
+    """An option without a value."""
+    return argument(name, action="store_true", help=help)
+
+
+def repeated(name: str, metavar: str, help: str, **options: Any) -> Argument:  # noqa: A002
+    """An option that may be given several times."""
+    return argument(name, action="append", default=[], metavar=metavar, help=help, **options)
+
+
+def one_of(*arguments: Argument) -> Argument:
+    """Options of which exactly one must be given."""
+    return lambda parser: _add_all(parser.add_mutually_exclusive_group(required=True), arguments)
+
+
+def titled(title: str, *arguments: Argument) -> Argument:
+    """Options under their own heading in the help."""
+    return lambda parser: _add_all(parser.add_argument_group(title), arguments)
+
+
+def _add_all(parser: Any, arguments: Sequence[Argument]) -> None:
+    for add_argument in arguments:
+        add_argument(parser)
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -46,35 +104,23 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 row_number = whole_number(1, 2**31 - 1)
-"""An argparse type: the number of a match, token or invite, as far as a database counts."""
+"""An argparse type: the number of a match, token or invite, up to the largest that a database counts to."""
 
-
-def add_game(made: ArgumentParser) -> None:
-    """GAME, --seats, --seed and --option."""
-    made.add_argument("game", metavar="GAME", help="iki, nippon, yokohama or zaibatsu; `arena games` describes them")
-    made.add_argument("--seats", type=whole_number(1), metavar="N", help="number of players (default: see below)")
-    made.add_argument(
-        "--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)"
-    )
-    made.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game; may be given several times (`arena games GAME` lists them)",
-    )
-
-
-def add_passing(made: ArgumentParser) -> None:
-    """--pass: what of the environment bots get."""
-    made.add_argument(
-        "--pass",
-        dest="passed",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="an environment variable that bots get too; they get PATH, HOME, language, PYTHON… and the like, no others",
-    )
+JSON = flag("--json", "print the result as JSON")
+OPTION = repeated("--option", "NAME=VALUE", "an option of the game; may be repeated (`arena games GAME` lists them)")
+SEED = argument("--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)")
+GAME_SETUP = (
+    argument("game", metavar="GAME", help="its name; `arena games` lists them all"),
+    argument("--seats", type=whole_number(1), metavar="N", help="number of players (default: see below)"),
+    SEED,
+    OPTION,
+)
+PASS = repeated(
+    "--pass",
+    "NAME",
+    "pass this environment variable on to bots; they get PATH, HOME, language, PYTHON… and the like, no others",
+    dest="passed",
+)
 
 
 def game_of(name: str) -> "Game":
@@ -93,13 +139,18 @@ def options_of(game: "Game", seats: int, texts: Sequence[str]) -> dict[str, Any]
     """The options of `--option name=value` texts, checked; only those that were given."""
     from engine.core import options
 
-    given: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            exists = ", ".join(game.options) or "none"
-            raise Refused(f"--option takes NAME=VALUE, got {text!r}; options of {game.name}: {exists}")
-        given[name] = value
+    given = pairs_of(texts, f"; options of {game.name}: {', '.join(game.options) or 'none'}")
     values = options.parsed(game.name, game.options, given)
     game.checked_options(seats, values)
     return dict(options.plain(values))
+
+
+def pairs_of(texts: Sequence[str], hint: str = "") -> dict[str, str]:
+    """Name and value of every `--option name=value` text."""
+    pairs = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refused(f"--option takes NAME=VALUE, got {text!r}{hint}")
+        pairs[name] = value
+    return pairs

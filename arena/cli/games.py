@@ -1,59 +1,60 @@
-"""`arena games`: what can be played."""
+"""`arena games`, `arena bots`, `arena show`: what can be played, by which house bots, and what a position looks like."""
 
+import json
 from argparse import Namespace
+from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import Commands, command, game_of
+from arena.cli.arguments import GAME_SETUP, JSON, argument, command, game_of, options_of, whole_number
+from arena.cli.refusals import Refused
+from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:
-    from engine import Game
+    from engine import Game, State
 
 BELOW = " " * 6
-EXAMPLES = """\
+
+
+@command(
+    "games",
+    "list the games: rules in short, options, seats",
+    argument("game", nargs="?", metavar="GAME", help="only this game, with its options"),
+    text="""\
 examples:
   arena games             every game in a paragraph
   arena games yokohama    one game with all its options
-"""
-
-
-def add(commands: Commands) -> None:
-    """Declare the command."""
-    made = command(commands, "games", "list the games: rules in short, options, seats", EXAMPLES, run)
-    made.add_argument("game", nargs="?", metavar="GAME", help="only this game, with its options")
-
-
-def run(arguments: Namespace) -> int:
+""",
+)
+def games(arguments: Namespace) -> None:
     """Print one game, or all in short."""
     import engine
 
     if arguments.game is not None:
-        print(described(game_of(arguments.game)))
-        return 0
+        print(_described(game_of(arguments.game)))
+        return
     for name in engine.games():
-        print(in_short(game_of(name)))
-        print()
+        print(f"{_in_short(game_of(name))}\n")
     print("`arena games GAME` lists the options of a game.")
-    return 0
 
 
-def in_short(game: "Game") -> str:
+def _in_short(game: "Game") -> str:
     """Name, seats and the rules in a paragraph."""
-    head = f"{game.name}: {game.title}, {seats_in_words(game)}"
-    return f"{head}\n{fill(game.summary, 90, initial_indent='  ', subsequent_indent='  ')}"
+    first, last = game.seats[0], game.seats[-1]
+    players = f"{first} to {last} players" if first < last else f"{first} players"
+    summary = fill(game.summary, 90, initial_indent="  ", subsequent_indent="  ")
+    return f"{game.name}: {game.title}, {players}\n{summary}"
 
 
-def described(game: "Game") -> str:
+def _described(game: "Game") -> str:
     """The same with every option."""
-    lines = [in_short(game), "", f"  rules version {game.rules_version}, {len(game.vocabulary)} different actions", ""]
+    lines = [_in_short(game), "", f"  rules version {game.rules_version}, {len(game.vocabulary)} different actions", ""]
     lines.append("  options (--option NAME=VALUE):" if game.options else "  no options")
     for name, option in game.options.items():
         several = isinstance(option.default, tuple)
         values = f"all, none, or any of these, joined by commas: {option.allowed()}" if several else option.allowed()
-        lines.append(f"    {name}: {option.help}")
-        lines.append(
-            fill(f"{values} (default: {in_words(option.default)})", 90, initial_indent=BELOW, subsequent_indent=BELOW)
-        )
+        text = f"{values} (default: {in_words(option.default)})"
+        lines += [f"    {name}: {option.help}", fill(text, 90, initial_indent=BELOW, subsequent_indent=BELOW)]
     lines += ["", f"  try: arena play {game.name} --seats {game.seats[-1]} --bots greedy --games 4"]
     return "\n".join(lines)
 
@@ -65,7 +66,125 @@ def in_words(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def seats_in_words(game: "Game") -> str:
-    """Such as `2 to 4 players`."""
-    first, last = game.seats[0], game.seats[-1]
-    return f"{first} to {last} players" if first < last else f"{first} players"
+@command(
+    "bots",
+    "list the house bots and their settings",
+    text="""\
+A bot is written as its name, then its settings, joined by colons:
+  greedy
+  greedy:noise=0.3
+  greedy:noise=0.3:redraws=2
+
+example:
+  arena bots
+""",
+)
+def bots(_: Namespace) -> None:
+    """Print every kind of bot."""
+    from arena.cli.series import KINDS
+    from arena.players import HOUSE_BOTS, LEVEL_BOTS, PORTRAITS
+
+    for name, kind in KINDS.items():
+        print(f"{name}: {kind.help}")
+        for key, setting in kind.settings.items():
+            print(f"  {key}: {setting.help} ({setting.allowed()}; default: {setting.default:g})")
+    print("\nThe house bots of a new arena:")
+    for name, text in (LEVEL_BOTS | HOUSE_BOTS).items():
+        print(f"  {name} ({text}): {PORTRAITS[name]}")
+    print("\nWritten as greedy:noise=0.3, or with several settings greedy:noise=0.3:redraws=2.")
+
+
+@command(
+    "show",
+    "print a position so that a person can read it",
+    *GAME_SETUP,
+    argument("--at", type=whole_number(0), default=0, metavar="N", help="after N decisions (default: 0)"),
+    argument("--position", type=Path, metavar="FILE", help="start from this position instead of a new match"),
+    argument("--seat", metavar="N", help="whose view: a seat, or `public` (default: the seat to act)"),
+    JSON,
+    text="""\
+The position is reached by random play from --seed, or read from a file that --json wrote and you may have edited
+(docs/positions.md describes it). Without --seats the game's largest number plays.
+
+examples:
+  arena show yokohama --seed 3 --at 40
+  arena show iki --seats 2 --seat 1                      as seat 1 sees it
+  arena show yokohama --at 40 --json > position.json     the whole position, hidden parts too
+  arena show yokohama --position position.json           what an edited position looks like
+""",
+)
+def show(arguments: Namespace) -> None:
+    """Print the position, and what can be chosen in it."""
+    state = _starting_position(arguments)
+    decisions = _play_at_random(state, arguments.at, arguments.seed)
+    if arguments.json:
+        print(json.dumps(state.to_dict(), indent=1))
+        return
+    print_position(state, arguments.seat)
+    if decisions < arguments.at:
+        print(f"The match ended after {decisions} decisions.")
+    print_choices(state)
+
+
+def _starting_position(arguments: Namespace) -> "State":
+    game = game_of(arguments.game)
+    if arguments.position is not None:
+        if arguments.seats or arguments.option:
+            raise Refused("a position has its own seats and options: leave --seats and --option out, or edit the file")
+        state = game.from_dict(_read_position(arguments.position))
+        state.skip_forced()
+        return state
+    seats = arguments.seats or game.seats[-1]
+    game.checked_options(seats, {})
+    return game.new(seats, arguments.seed, options=options_of(game, seats, arguments.option))
+
+
+def _read_position(path: Path) -> dict[str, Any]:
+    try:
+        position = json.loads(path.read_text("utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{path} is not JSON: {error}") from None
+    except ValueError:  # Python reads numbers of a few thousand digits only
+        raise Refused(f"{path} holds a number longer than any in a position") from None
+    except RecursionError:
+        raise Refused(f"{path} is nested more deeply than any position") from None
+    if not isinstance(position, dict):
+        raise Refused(f"{path} holds no position: expected an object")
+    return position
+
+
+def _play_at_random(state: "State", decisions: int, seed: int) -> int:
+    """Make random decisions. Returns how many were made: fewer if the match ended."""
+    from random import Random
+
+    draw = Random(seed).random
+    for number in range(decisions):
+        legal = state.legal_actions()
+        if not legal:
+            return number
+        state.apply(legal[int(draw() * len(legal))])
+    return decisions
+
+
+def print_position(state: "State", seat: str | None) -> None:
+    """What a seat sees: that of *seat*, or the public's for `public`, or that of the seat to act for None."""
+    from arena.boards import draw
+
+    seats = state.to_dict()["seats"]
+    viewer = state.to_act if seat is None else None
+    if seat not in {None, "public"}:
+        viewer = number_in(seat or "", 0, seats - 1)
+        if viewer is None:
+            raise Refused(f"--seat takes 0 to {seats - 1} or public; got {seat!r}")
+    print(f"{draw(state.view(viewer))}\n")
+
+
+def print_choices(state: "State") -> None:
+    """What can be chosen, or how it ended."""
+    outcome = state.outcome()
+    if outcome is not None:
+        print(f"Over ({outcome.ended_by.replace('_', ' ')}). Points: {', '.join(map(str, outcome.scores))}.")
+        return
+    print(f"Seat {state.to_act} to act:")
+    for action in state.legal_actions():
+        print(f"  {action.text}")

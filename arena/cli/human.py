@@ -19,7 +19,7 @@ HELP = """\
   help or ?     this list"""
 
 UNDO = (
-    "A choice stands once it is made: it may have turned up cards, and the others have answered it. "
+    "A choice is final: it may have turned up cards, and the others have answered it. "
     "To try things out, start the same match again: the same --seed deals the same cards."
 )
 
@@ -30,7 +30,7 @@ class Left(Exception):
     def __init__(self, why: str, *, asked: bool) -> None:
         super().__init__(why)
         self.asked = asked
-        """Whether it was meant."""
+        """Whether the person asked for it."""
 
 
 class Human:
@@ -43,7 +43,7 @@ class Human:
         """The index of the choice that was typed."""
         self._open(decision)
         while True:
-            index = self._answered(decision, _read(f"seat {decision.seat}> "))
+            index = self._choice(decision, _read(f"seat {decision.seat}> "))
             if index is not None:
                 return index
 
@@ -56,22 +56,22 @@ class Human:
         if not self._shown_help:
             self._shown_help = True
             print(f"You are seat {decision.seat}.\n{HELP}\n")
-        _listed(decision.texts, range(min(len(decision.legal), SHOWN)))
+        _list(decision.texts, range(min(len(decision.legal), SHOWN)))
 
-    def _answered(self, decision: Decision, typed: str) -> int | None:
+    def _choice(self, decision: Decision, typed: str) -> int | None:
         texts = decision.texts
         if typed in texts:
             return texts.index(typed)
         if typed.lstrip("-").isdecimal() and len(typed) <= 20:
-            return _numbered(typed, len(texts))
+            return _choice_by_number(typed, len(texts))
         if typed == "quit":
             raise Left("you left the match", asked=True)
-        if not self._told(decision, typed):
-            _filtered(texts, typed)
+        if not self._answer_command(decision, typed):
+            _list_matching(texts, typed)
         return None
 
-    def _told(self, decision: Decision, typed: str) -> bool:
-        """Answer a question about the game; False if it was none."""
+    def _answer_command(self, decision: Decision, typed: str) -> bool:
+        """Carry out a command such as `board`; False if it is not one."""
         if typed in {"help", "?"}:
             print(HELP)
         elif typed == "board":
@@ -81,7 +81,7 @@ class Human:
         elif typed == "undo":
             print(UNDO)
         elif typed in {"all", ""}:
-            _listed(decision.texts, range(len(decision.legal)))
+            _list(decision.texts, range(len(decision.legal)))
         else:
             return False
         return True
@@ -96,7 +96,7 @@ def _read(prompt: str) -> str:
     return " ".join(line.split()).lower()
 
 
-def _numbered(typed: str, count: int) -> int | None:
+def _choice_by_number(typed: str, count: int) -> int | None:
     number = int(typed)
     if 1 <= number <= count:
         return number - 1
@@ -104,17 +104,17 @@ def _numbered(typed: str, count: int) -> int | None:
     return None
 
 
-def _filtered(texts: Sequence[str], typed: str) -> None:
+def _list_matching(texts: Sequence[str], typed: str) -> None:
     words = typed.split()
-    found = [index for index, text in enumerate(texts) if all(word in text for word in words)]
-    if found:
+    matching = [index for index, text in enumerate(texts) if all(word in text for word in words)]
+    if matching:
         print(f"Choices with {typed!r}; type the number of one:")
-        _listed(texts, found)
+        _list(texts, matching)
     else:
-        print(f"{typed!r} is no choice now, and no choice contains it. Type `all` to list them, `help` for help.")
+        print(f"{typed!r} is not a choice now, and no choice contains it. Type `all` to list them, `help` for help.")
 
 
-def _listed(texts: Sequence[str], indices: Sequence[int]) -> None:
+def _list(texts: Sequence[str], indices: Sequence[int]) -> None:
     width = len(str(len(texts)))
     for index in indices:
         print(f"  {index + 1:>{width}}  {texts[index]}")
@@ -123,8 +123,8 @@ def _listed(texts: Sequence[str], indices: Sequence[int]) -> None:
 
 
 def _sentence(event: str, seat: int) -> str:
-    """`2 build kura` as `seat 2: build kura`; the game's own events have no seat."""
-    who, _, what = event.partition(" ")
-    if who == "-":
+    """`2 build kura` as `seat 2: build kura`; events of the game itself have no seat."""
+    actor, _, what = event.partition(" ")
+    if actor == "-":
         return what
-    return f"you: {what}" if who == str(seat) else f"seat {who}: {what}"
+    return f"you: {what}" if actor == str(seat) else f"seat {actor}: {what}"

@@ -1,83 +1,75 @@
-"""`arena local`: matches between programs on this machine, with no server."""
+"""`arena local`, `arena bridge`, `arena doctor`: an author's own programs on this machine, with no server."""
 
 import sys
 import tempfile
 import time
-from argparse import Namespace
+from argparse import REMAINDER, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from arena.cli.arguments import Commands, add_passing, command, game_of, options_of, whole_number
+from arena.cli.arguments import JSON, OPTION, PASS, SEED, argument, command, game_of, options_of, repeated, whole_number
+from arena.cli.output import counter
 from arena.cli.refusals import Refused
+from arena.cli.replay import ask_again
 from arena.text import visible
 from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:
+    from arena.doctor import Finding
     from arena.local.series import LocalOrder, Played
 
-EXAMPLES = """\
+
+@command(
+    "local",
+    "play matches between programs on this machine",
+    argument("game", nargs="?", metavar="GAME", help="what to play; not needed with --from"),
+    repeated("--bot", "CMD", "a player; once per seat"),
+    argument("--games", type=whole_number(1), metavar="N", help="matches to play (default: one set)"),
+    SEED,
+    OPTION,
+    argument(
+        "--clock",
+        default="standard",
+        metavar="NAME",
+        help="blitz, standard (default), long, slow, none, or seconds as bank+increment, such as 90+0.5",
+    ),
+    argument("--jobs", type=whole_number(1, 64), default=1, metavar="N", help="matches at once (default: 1)"),
+    argument("--save", type=Path, metavar="DIR", help="keep replays and the bots' stderr in this folder"),
+    argument("--from", dest="start", metavar="FILE@N", help="play on from before decision N of a replay"),
+    JSON,
+    PASS,
+    text="""\
 Each --bot is a command that is started with ARENA_ENDPOINT and ARENA_TOKEN in its environment, or a house bot such as
 house:greedy. Matches come in sets: the same set-up in every rotation of the seats. What a bot writes to stderr is kept beside the
 replays, or in a folder that is named when something went wrong. The exit code is 1 if any bot was at fault.
 
 examples:
   arena local iki --bot "python bots/python/random_bot.py" --bot house:random --games 20
-  arena local yokohama --bot "python bots/python/greedy_bot.py" --bot "node bots/node/bot.js" --bot house:random --save replays
+  arena local yokohama --bot "python bots/python/greedy_bot.py" --bot "node dist/bot.js" --bot house:random --save replays
   arena local --from replays/iki-2p-3fa2c1-1-00003.replay.gz@40 --bot "./mine" --bot house:greedy    play on from a position
-"""
-
-
-def add(commands: Commands) -> None:
-    """Declare the command."""
-    made = command(commands, "local", "play matches between programs on this machine", EXAMPLES, run)
-    made.add_argument("game", nargs="?", metavar="GAME", help="what to play; not needed with --from")
-    made.add_argument("--bot", action="append", default=[], metavar="CMD", help="a player; once per seat")
-    made.add_argument("--games", type=whole_number(1), metavar="N", help="matches to play (default: one set)")
-    made.add_argument(
-        "--seed", type=whole_number(0), default=1, metavar="N", help="makes set-ups repeatable (default: 1)"
-    )
-    made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    made.add_argument(
-        "--clock",
-        default="standard",
-        metavar="NAME",
-        help="blitz, standard (default), long, none, or seconds as bank+increment, such as 90+0.5",
-    )
-    made.add_argument("--jobs", type=whole_number(1, 64), default=1, metavar="N", help="matches at once (default: 1)")
-    made.add_argument("--save", type=Path, metavar="DIR", help="keep replays and the bots' stderr in this folder")
-    made.add_argument("--from", dest="start", metavar="FILE@N", help="play on from before decision N of a replay")
-    made.add_argument("--json", action="store_true", help="print the result as JSON")
-    add_passing(made)
-
-
-def run(arguments: Namespace) -> int:
+""",
+)
+def local(arguments: Namespace) -> int:
     """Play, and print scores, places, Elo differences and faults."""
-    from arena.cli import tables
+    from arena.cli import series
 
-    order = ordered(arguments)
+    order = _order(arguments)
     if order.save is not None:
-        from arena.cli.saving import prepare
-
-        prepare(order.save)
+        series.prepare_folder(order.save)
     logs = order.save / "logs" if order.save is not None else Path(tempfile.mkdtemp(prefix="arena-local-"))
     begun = time.perf_counter()
-    kept: list[Played] = []
+    played: list[Played] = []
     try:
-        _play(order, logs, kept, sys.stderr if arguments.json else sys.stdout)
+        _play(order, logs, played, sys.stderr if arguments.json else sys.stdout)
     finally:
-        elapsed = time.perf_counter() - begun
-        if kept:
-            results = sorted((one.result for one in kept), key=lambda result: result.number)
-            if arguments.json:
-                print(tables.as_json(order, results, elapsed))
-            else:
-                tables.print_series(order, results, elapsed)
-            if not arguments.json and (order.save is not None or any(troubles_of(one, order) for one in kept)):
+        if played:
+            series.print_results(order, [match.result for match in played], begun, as_json=arguments.json)
+            if not arguments.json and (order.save is not None or any(_troubles(match, order) for match in played)):
                 print(f"What the bots wrote is in {logs}")
-    return int(any(one.record.faults for one in kept))
+    return int(any(match.record.faults for match in played))
 
 
-def ordered(arguments: Namespace) -> "LocalOrder":
+def _order(arguments: Namespace) -> "LocalOrder":
     """The series that was asked for; every name checked before anything is started."""
     from arena import players, series
     from arena.local.series import HOUSE, LocalOrder
@@ -87,7 +79,7 @@ def ordered(arguments: Namespace) -> "LocalOrder":
     for bot in bots:
         if bot.startswith(HOUSE):
             players.parse(bot.removeprefix(HOUSE), players.KINDS)
-    game, seats, options, start = _setting(arguments)
+    game, seats, options, start = _game_and_start(arguments)
     if len(bots) != seats:
         raise Refused(f"{seats} seats need {seats} times --bot; got {len(bots)}")
     return LocalOrder(
@@ -106,8 +98,8 @@ def ordered(arguments: Namespace) -> "LocalOrder":
     )
 
 
-def _setting(arguments: Namespace) -> tuple[str, int, dict[str, Any], dict[str, Any] | None]:
-    """Game, seats, options and start."""
+def _game_and_start(arguments: Namespace) -> tuple[str, int, dict[str, Any], dict[str, Any] | None]:
+    """Game, seats, options, and the position to start from (None: a new match)."""
     if arguments.start is None:
         if arguments.game is None:
             raise Refused("which game? arena local GAME --bot CMD …, or --from FILE@N")
@@ -117,18 +109,18 @@ def _setting(arguments: Namespace) -> tuple[str, int, dict[str, Any], dict[str, 
         return game.name, len(arguments.bot), options_of(game, len(arguments.bot), arguments.option), None
     from arena.replays import position_at, read
 
-    path, _, number = arguments.start.rpartition("@")
-    if not path or number_in(number, 0, 10**9) is None:
+    path, _, text = arguments.start.rpartition("@")
+    number = number_in(text, 0, 10**9)
+    if not path or number is None:
         raise Refused(f"--from takes FILE@N, got {arguments.start!r}")
     replay = read(Path(path))
-    if int(number) >= len(replay.decisions):
+    if number >= len(replay.decisions):
         raise Refused(
             f"the match has {len(replay.decisions)} decisions: --from takes @0 to @{len(replay.decisions) - 1}"
         )
     if arguments.game not in (None, replay.game) or arguments.option:
         raise Refused(f"--from brings its own game ({replay.game}) and options")
-    start = position_at(replay, int(number)).to_dict()
-    return replay.game, replay.spec.seats, replay.spec.options, start
+    return replay.game, replay.spec.seats, replay.spec.options, position_at(replay, number).to_dict()
 
 
 def _name(bot: str) -> str:
@@ -137,53 +129,138 @@ def _name(bot: str) -> str:
     return text if len(text) <= 60 else "…" + text[-59:]
 
 
-def _play(order: "LocalOrder", logs: Path, kept: list["Played"], out: TextIO) -> None:
-    """Play it all; what goes wrong is printed as it happens."""
-    from arena.cli.progress import counter
-    from arena.cli.saving import save
-    from arena.local.series import played
+def _play(order: "LocalOrder", logs: Path, played: list["Played"], out: TextIO) -> None:
+    """Play all matches into *played*; what goes wrong is printed as it happens."""
+    from arena.cli.series import save_replay
+    from arena.local.series import play_all
     from arena.wire.loops import on_loop
 
     with counter(order.games, f"{order.game}, {order.seats} seats") as advance:
 
-        def keep(one: "Played") -> None:
-            kept.append(one)
+        def keep(match: "Played") -> None:
+            played.append(match)
             if order.save is not None:
-                save(order.save, one.record)
-            for line in troubles_of(one, order):
+                save_replay(order.save, match.record)
+            for line in _troubles(match, order):
                 print(line, file=out, flush=True)
             advance()
 
-        on_loop(played(order, logs, keep))
+        on_loop(play_all(order, logs, keep))
 
 
-def troubles_of(one: "Played", order: "LocalOrder") -> list[str]:
+def _troubles(match: "Played", order: "LocalOrder") -> list[str]:
     """What went wrong in a match, a line each: faults by decision, and errors that bots reported about themselves."""
-    spec = one.record.spec
+    spec = match.record.spec
     lines = []
-    for fault in one.record.faults:
+    for fault in match.record.faults:
         sent = f"; it sent {fault.sent!r}" if fault.sent else ""
         lines.append(
             f"{spec.match_id}: {spec.players[fault.seat]} (seat {fault.seat}) went out at its decision {fault.number}, "
             f"decision {fault.made} of the match: {fault.verdict}. {fault.detail}{sent}"
         )
-        command = order.entrants[one.pairing.entrants[fault.seat]]
-        lines.append(f"    ask that decision again: {_again(order.save, spec.match_id, fault.made, command)}")
+        bot = order.entrants[match.pairing.entrants[fault.seat]]
+        lines.append(f"    ask that decision again: {_ask_again(order.save, spec.match_id, fault.made, bot)}")
         if fault.legal:
-            shown = ", ".join(fault.legal[:8]) + (f" and {len(fault.legal) - 8} more" if len(fault.legal) > 8 else "")
-            lines.append(f"    its choices were: {shown}")
-    for note in one.record.notes:
+            more = f" and {len(fault.legal) - 8} more" if len(fault.legal) > 8 else ""
+            lines.append(f"    its choices were: {', '.join(fault.legal[:8])}{more}")
+    for note in match.record.notes:
         if note.note.startswith("exception:"):
+            bot = f"{spec.players[note.seat]} (seat {note.seat})"
             first = note.note.splitlines()[0]
-            who = f"{spec.players[note.seat]} (seat {note.seat})"
-            lines.append(f"{spec.match_id}: {who} at its decision {note.number}: {first}; the first action was played")
+            lines.append(f"{spec.match_id}: {bot} at its decision {note.number}: {first}; the first action was played")
     return lines
 
 
-def _again(folder: Path | None, match_id: str, at: int, command: str) -> str:
-    from arena.cli.asking import ask_again
+def _ask_again(folder: Path | None, match_id: str, at: int, bot: str) -> str:
     from arena.replays import SUFFIX
 
     if folder is None:
         return f"--save DIR keeps the replay; then arena replay ask DIR/{match_id}{SUFFIX} --at {at}"
-    return ask_again(str(folder / f"{match_id}{SUFFIX}"), at, command)
+    return ask_again(str(folder / f"{match_id}{SUFFIX}"), at, bot)
+
+
+@command(
+    "bridge",
+    "let a program play that reads lines and prints numbers",
+    argument("--endpoint", metavar="HOST:PORT", help="the arena (default: ARENA_ENDPOINT)"),
+    argument("--token", help="the bot's token (default: ARENA_TOKEN, which other users cannot see)"),
+    argument("--games", default="", metavar="GAME,…", help="games it plays (default: all)"),
+    argument("--bot-version", default="", metavar="TEXT", help="its version, shown beside results"),
+    argument("program", nargs=REMAINDER, metavar="-- CMD …", help="the program with its arguments"),
+    text="""\
+The program gets one JSON line per decision on its standard input, and prints the index of its choice on a line (flushed), or
+an object: {"index": 3, "note": "why", "value": 0.4}. The line has "choices" (how many there are), "legal" (the actions), "view" (the position), "events", "game", "seat",
+"match_id", "number" and, with a clock, "clock_ms", "increment_ms" and "budget_ms". Endpoint and token come from ARENA_ENDPOINT and ARENA_TOKEN unless given.
+
+examples:
+  arena bridge --endpoint arena.example:443 --token abc -- ./my_bot
+  arena local iki --bot "arena bridge -- sh bots/shell/random.sh" --bot house:random
+""",
+)
+def bridge(arguments: Namespace) -> None:
+    """Play until interrupted."""
+    program = arguments.program[1:] if arguments.program[:1] == ["--"] else arguments.program
+    if not program:
+        raise Refused("which program? arena bridge -- CMD …")
+    from arena.bridge import BridgeBot
+    from arena.sdk import run
+
+    games = [name.strip() for name in arguments.games.split(",") if name.strip()]
+    bot = BridgeBot(program, games, arguments.bot_version)
+    try:
+        run(bot, address=arguments.endpoint, token=arguments.token)
+    finally:
+        bot.close()
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 3600:
+        raise ArgumentTypeError(f"expected a number of seconds up to 3600, got {text!r}")
+    return value
+
+
+@command(
+    "doctor",
+    "check a bot over the real protocol",
+    argument("--bot", required=True, metavar="CMD", help="the bot's command"),
+    repeated("--game", "GAME", "only this game; may be repeated"),
+    argument("--seconds", type=_seconds, default=30.0, metavar="N", help="time limit of each step (default: 30)"),
+    PASS,
+    text="""\
+The bot is started in its own arena on this machine. It plays every game it declares at every seat count, and then meets
+what happens on a real network: decisions sent again, late answers, lost connections, a restarted server, a cancelled match, messages
+of a later version. The exit code is 0 if every check passed, else 1.
+
+examples:
+  arena doctor --bot "python bots/python/random_bot.py"
+  arena doctor --bot "node dist/bot.js" --game iki
+  arena doctor --bot "arena bridge -- sh bots/shell/random.sh" --game iki --game nippon
+""",
+)
+def doctor(arguments: Namespace) -> int:
+    """Examine the bot, and report."""
+    from arena.doctor import examine
+    from arena.wire.loops import on_loop
+
+    games = [game_of(name).name for name in arguments.game]
+    logs = Path(tempfile.mkdtemp(prefix="arena-doctor-"))
+    findings = on_loop(examine(arguments.bot, logs, games, arguments.seconds, _report, arguments.passed))
+    failed = sum(finding.passed is False for finding in findings)
+    print(f"{sum(finding.passed is True for finding in findings)} checks passed, {failed} failed")
+    if failed:
+        print(f"What the bot wrote is in {logs}")
+    return int(failed > 0)
+
+
+def _report(finding: "Finding") -> None:
+    verdict = {True: "ok    ", False: "FAILED", None: "-     "}[finding.passed]
+    first, *more = finding.detail.splitlines() or [""]
+    print(visible(f"{verdict}  {finding.title}: {first}"), flush=True)
+    for line in more:
+        print(visible(f"        {line}"))
+    if finding.advice:
+        print(f"        What to do: {finding.advice}", flush=True)

@@ -1,40 +1,83 @@
-"""The whole parser. Adding a command is adding its module here."""
+"""The whole parser: every command of `arena`, in the order of its help."""
 
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib import import_module
 from typing import NoReturn
 
-LOCAL = ("play", "games", "bots", "show", "replay", "local", "bridge", "doctor")
-"""Commands that need no service."""
-CLIENT = ("leaderboard", "matches", "why", "enter", "leave", "challenge", "cancel", "consent", "pace")
+from arena.cli import (
+    accounts,
+    author,
+    database,
+    dataset,
+    games,
+    kits,
+    ladder,
+    local,
+    matches,
+    mcp,
+    play,
+    processes,
+    replay,
+    season,
+    simulator,
+    strength,
+)
+
+LOCAL = (
+    play.play,
+    games.games,
+    games.bots,
+    games.show,
+    replay.replay,
+    dataset.dataset,
+    local.local,
+    local.bridge,
+    local.doctor,
+    strength.compare,
+    strength.rank_house,
+    strength.evaluate,
+    kits.kit,
+    simulator.simulator,
+    mcp.mcp,
+)
+"""Commands that need no arena."""
+AUTHOR = (
+    author.leaderboard,
+    matches.matches,
+    author.why,
+    author.enter,
+    author.leave,
+    matches.challenge,
+    matches.cancel,
+    author.consent,
+    author.pace,
+)
 """An author's, against a running arena: they need its address and an author token."""
 SERVICE = (
-    "up",
-    "status",
-    "health",
-    "backup",
-    "restore",
-    "db",
-    "user",
-    "bot",
-    "token",
-    "season",
-    "ladder",
-    "match",
-    "ratings",
-    "gateway",
-    "worker",
-    "beat",
-    "web",
-    "settings",
+    processes.up,
+    processes.status,
+    processes.health,
+    database.backup,
+    database.restore,
+    database.db,
+    accounts.user,
+    accounts.bot,
+    accounts.token,
+    season.season,
+    ladder.ladder,
+    matches.match,
+    ladder.ratings,
+    processes.gateway,
+    processes.worker,
+    processes.beat,
+    processes.web,
+    processes.settings,
 )
 """The operator's and the organiser's."""
-COMMANDS = LOCAL + CLIENT + SERVICE
-"""Modules of this package, in the order of the help."""
+COMMANDS = LOCAL + AUTHOR + SERVICE
 
 DESCRIPTION = """\
-Meiji Arena: bots and people play Yokohama, IKI, Nippon and Nippon: Zaibatsu.
+Meiji Arena: bots and people play Japanese economic board games.
 """
 
 EXAMPLES = """\
@@ -53,16 +96,11 @@ def parser() -> ArgumentParser:
         prog="arena", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action=_Version, help="show the version and exit")
-    top.set_defaults(run=lambda _: _help(top))
+    top.set_defaults(run=lambda _: top.print_help())
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for name in COMMANDS:
-        import_module(f"arena.cli.{name}").add(commands)
+    for command in COMMANDS:
+        command.add_to(commands)
     return top
-
-
-def _help(top: ArgumentParser) -> int:
-    top.print_help()
-    return 0
 
 
 class _Version(Action):
@@ -74,5 +112,7 @@ class _Version(Action):
     def __call__(self, top: ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        print(f"arena {version('meiji-arena')}")
+        from engine.build import description
+
+        print(f"arena {version('meiji-arena')}, engine: {description()}")
         top.exit(0)

@@ -1,44 +1,66 @@
-"""Errors that are the caller's to mend, told in a sentence instead of a traceback."""
+"""Errors that the caller can correct: one sentence on stderr instead of a traceback, and an exit code by kind."""
 
 import json
 from argparse import Namespace
 
+from arena.embedded.errors import (
+    AlreadyRunning,
+    BadDatabase,
+    BadSettings,
+    DiskFull,
+    Exposed,
+    NoRedis,
+    NotWritable,
+    PortTaken,
+)
+from arena.errors import ArenaError, Invalid, Unavailable, status
 from arena.text import fault
 
 LONGEST = 10_000
 """Characters of one argument."""
 
+USAGE = 2
+EXIT_CODES: dict[type[Exception], int] = {
+    ArenaError: USAGE,
+    Unavailable: 69,
+    PortTaken: 75,
+    AlreadyRunning: 75,
+    NoRedis: 72,
+    DiskFull: 74,
+    NotWritable: 77,
+    Exposed: 77,
+    BadSettings: 78,
+    BadDatabase: 65,
+}
+"""What the caller must change is 2, like a wrong option; what the machine lacks has a code of sysexits.h."""
 
-class Refused(Exception):
-    """Something asked for on the command line that cannot be; the sentence says what can."""
+
+class Refused(Invalid):
+    """The command line asks for something impossible; the sentence says what is possible."""
 
 
 def check_texts(arguments: Namespace) -> None:
-    """Refuse texts of the command line that cannot be shown or stored. Paths may have any name that the system allows."""
+    """Refuse arguments that cannot be shown or stored. Paths may have any name that the system allows."""
     for name, value in vars(arguments).items():
-        for one in value if isinstance(value, list) else (value,):
-            wrong = fault(one, LONGEST, lines=True) if isinstance(one, str) else None
-            if wrong is not None:
-                raise Refused(f"{name.replace('_', '-')} {wrong}")
+        for text in value if isinstance(value, list) else (value,):
+            reason = fault(text, LONGEST, lines=True) if isinstance(text, str) else None
+            if reason is not None:
+                raise Refused(f"{name.replace('_', '-')} {reason}")
 
 
-def refusal(wrong: Exception) -> str | None:
-    """The sentence for an error that the user can mend; None for one that is ours."""
-    from arena.players.texts import BotError
+def exit_code(error: Exception) -> int:
+    """The exit code for an error that has a sentence."""
+    return status(error, EXIT_CODES) or USAGE
+
+
+def refusal(error: Exception) -> str | None:
+    """The sentence for an error that the caller can correct; None for a fault of ours."""
     from engine import EngineError
 
-    if isinstance(wrong, Refused | EngineError | BotError):
-        return str(wrong)
-    if type(wrong).__module__ == "arena.local.processes":
-        return str(wrong)
-    if type(wrong).__module__.startswith(
-        ("arena.matches.", "arena.replays.", "arena.settings", "arena.gateway.settings", "arena.sdk.")
-    ) and isinstance(wrong, ValueError):
-        return str(wrong)  # told by name: importing them costs every command the signatures' library
-    if type(wrong).__module__ == "arena.storage.errors":
-        return str(wrong)
-    if isinstance(wrong, json.JSONDecodeError):
-        return f"not JSON: {wrong}"
-    if isinstance(wrong, OSError) and wrong.strerror:
-        return f"{wrong.filename}: {wrong.strerror}" if wrong.filename else wrong.strerror
+    if isinstance(error, ArenaError | EngineError):
+        return str(error)
+    if isinstance(error, json.JSONDecodeError):
+        return f"not JSON: {error}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return None

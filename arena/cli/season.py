@@ -1,225 +1,381 @@
-"""`arena season`: plan and simulate a league season here; its life, people and rulings are in modules beside."""
+"""`arena season`: a season from its draft to its end, its entries, invites, organisers and rulings, and the list of all actions."""
 
-import json
-from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
+from argparse import ArgumentTypeError, Namespace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli import (
-    season_archive,
-    season_demo,
-    season_life,
-    season_people,
-    season_rule,
-    season_show,
-    season_tables,
-)
-from arena.cli.arguments import Commands, command, whole_number
+from arena.cli import season_plan, season_views
+from arena.cli.arguments import Command, argument, group, one_of, repeated, row_number, whole_number
 from arena.cli.refusals import Refused
+from arena.cli.season_plan import FILE
+from arena.cli.season_views import SLUG
+from arena.cli.service import SETTINGS_HELP, change, operator
+from arena.text import local_moment
+from arena.wording import counted
 
 if TYPE_CHECKING:
-    from arena.leagues.plan import Plan
-    from arena.leagues.season import Season
-    from arena.leagues.simulate import Figures, Trial
+    from sqlalchemy.orm import Session
 
-EXAMPLES = """\
+    from arena.db.models import Season
+
+BOT = argument("bot", metavar="BOT", help="the bot's name")
+
+ENTER = """\
+For organisers: this needs no invite and no open registration. Authors enter their own bots with `arena enter`.
+
+examples:
+  arena season enter club-1 kabuki
+  arena season withdraw club-1 kabuki                   before the start; afterwards a public reason is needed
+  arena season withdraw club-1 kabuki --reason "its author has moved"
+"""
+
+
+@change("enter", "enter a bot as an organiser", SLUG, BOT, text=ENTER)
+def enter(arguments: Namespace, session: "Session") -> str:
+    """Enter the bot."""
+    from arena.seasons import entries
+
+    entry = entries.enter(session, operator(), arguments.slug, arguments.bot)
+    count = counted(len(entries.active(session, entry.season)), "entry")
+    return f"{arguments.bot} is in {arguments.slug}, which now has {count}"
+
+
+@change(
+    "withdraw",
+    "take a bot out of a season",
+    SLUG,
+    BOT,
+    argument("--reason", default="", help="why; everyone can read it; needed once the season runs"),
+    text=ENTER,
+)
+def withdraw(arguments: Namespace, session: "Session") -> str:
+    """Take the bot out: freely before the start, by a ruling afterwards."""
+    from arena.seasons.withdrawal import leave
+
+    leave(session, operator(), arguments.slug, arguments.bot, reason=arguments.reason)
+    return f"{arguments.bot} is out of {arguments.slug}"
+
+
+@change(
+    "invite",
+    "create or revoke a code that lets teams into a closed season",
+    SLUG,
+    argument("--uses", type=whole_number(1, 1000), default=1, metavar="N", help="teams (default: 1)"),
+    argument("--label", default="", help="a note to yourself, to tell codes apart"),
+    argument("--revoke", type=row_number, metavar="N", help="revoke this invite instead"),
+    text="""\
+A code is shown once and stored as a hash. A team needs one for its first bot.
+
+examples:
+  arena season invite club-1                            one code for one team
+  arena season invite club-1 --uses 30 --label class    one code for a class of thirty
+  arena season invite club-1 --revoke 3                 invite 3 stops working
+""",
+)
+def invite(arguments: Namespace, session: "Session") -> str:
+    """Create or revoke a code."""
+    from arena.seasons.organisers import create_invite, revoke_invite
+
+    if arguments.revoke is not None:
+        revoke_invite(session, operator(), arguments.slug, arguments.revoke)
+        return f"invite {arguments.revoke} of {arguments.slug} is revoked; teams that used it stay entered"
+    invited, code = create_invite(session, operator(), arguments.slug, uses=arguments.uses, label=arguments.label)
+    teams = "one team" if invited.uses_left == 1 else f"{invited.uses_left} teams"
+    return f"invite {invited.id} of {arguments.slug} for {teams} (shown this once): {code}"
+
+
+@change(
+    "organiser",
+    "let an account run a season, or stop it from doing so",
+    SLUG,
+    one_of(argument("--add", metavar="ACCOUNT"), argument("--remove", metavar="ACCOUNT")),
+    text="""\
+Organisers run the season on the site and see all of it, also what is hidden or frozen.
+
+examples:
+  arena season organiser club-1 --add anna
+  arena season organiser club-1 --remove anna
+""",
+)
+def organiser(arguments: Namespace, session: "Session") -> str:
+    """Add or remove an organiser."""
+    from arena.seasons.organisers import add_organiser, remove_organiser
+
+    if arguments.add:
+        add_organiser(session, operator(), arguments.slug, arguments.add)
+        return f"{arguments.add} runs {arguments.slug}"
+    remove_organiser(session, operator(), arguments.slug, arguments.remove)
+    return f"{arguments.remove} does not run {arguments.slug} any more"
+
+
+@change(
+    "rule",
+    "decide a dispute, with a public reason",
+    SLUG,
+    argument("kind", choices=("void", "replay", "forfeit", "withdraw", "disqualify")),
+    argument("--match", type=row_number, metavar="N", help="the match's number"),
+    argument("--bot", default="", help="the bot it concerns"),
+    argument("--reason", required=True, help="why; everyone can read it"),
+    text="""\
+  void        the match does not count
+  replay      the match does not count and is played again; its stage waits for it
+  forfeit     --bot is placed last in the match, the others keep their order
+  withdraw    what --bot has played counts, the rest is forfeited without waiting
+  disqualify  --bot is placed last in all it has played, and out of the table
+
+Results are never edited: tables follow from results and rulings, and ratings are taken back by opposite lines in their log.
+
+examples:
+  arena season rule club-1 void --match 812 --reason "the server's clock jumped"
+  arena season rule club-1 replay --match 812 --reason "a network failure at the venue"
+  arena season rule club-1 forfeit --match 812 --bot kabuki --reason "played with outside help"
+  arena season rule club-1 disqualify --bot kabuki --reason "two bots of one author under two names"
+""",
+)
+def rule(arguments: Namespace, session: "Session") -> str:
+    """Add a ruling."""
+    from arena.db.models import RulingKind
+    from arena.seasons import rulings
+
+    slug, kind, match, bot, reason = arguments.slug, arguments.kind, arguments.match, arguments.bot, arguments.reason
+    ruling = rulings.rule(session, operator(), slug, RulingKind(kind), reason, match_id=match, bot=bot)
+    subject = bot if match is None else f"match {match}"
+    return f"ruling {ruling.id} of {slug}: {kind} {subject} ({reason})"
+
+
+ACTIONS = (enter, withdraw, invite, organiser, rule)
+
+
+CREATE = """\
+The season starts as a draft that only its organisers see. Bots that the file lists are entered at once.
+
+examples:
+  arena season create spring.toml                       its URL name comes from its title
+  arena season create spring.toml --slug club-1 --organiser anna
+  arena season update club-1 spring.toml                read the file again, until the season starts
+"""
+
+
+@change(
+    "create",
+    "create a season from its file, as a draft",
+    FILE,
+    argument("--slug", default="", help="its name in URLs and commands (default: made from its title)"),
+    repeated("--organiser", "ACCOUNT", "an account that may run it on the site; may be repeated"),
+    text=CREATE,
+)
+def create(arguments: Namespace, session: "Session") -> str:
+    """Create the draft."""
+    from arena.db.base import utcnow
+    from arena.seasons.creation import create_season
+    from arena.seasons.organisers import add_organiser
+
+    text = _text(arguments.file)
+    season = create_season(session, operator(), text, slug=arguments.slug, file=str(arguments.file), now=utcnow())
+    for name in arguments.organiser:
+        add_organiser(session, operator(), season.slug, name)
+    session.refresh(season)
+    return f"{season.slug} is a draft with {_entries(season)}; `arena season open {season.slug}` lets teams enter"
+
+
+@change("update", "read a season's file again, until the season starts", SLUG, FILE, text=CREATE)
+def update(arguments: Namespace, session: "Session") -> str:
+    """Take the file's new content."""
+    from arena.db.base import utcnow
+    from arena.seasons.creation import update_season
+
+    text = _text(arguments.file)
+    season = update_season(session, operator(), arguments.slug, text, file=str(arguments.file), now=utcnow())
+    session.refresh(season)
+    return f"{season.slug} is as {arguments.file} says, with {_entries(season)}"
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path}: is not UTF-8 text ({error.reason} at byte {error.start})") from None
+
+
+def _entries(season: "Season") -> str:
+    return counted(sum(entry.state.value == "active" for entry in season.entries), "entry")
+
+
+def _lifecycle(name: str, summary: str, sentence: str, example: str) -> Command:
+    """An action that only moves the season on."""
+
+    @change(name, summary, SLUG, text=f"example:\n  arena season {name} club-1    {example}".rstrip())
+    def moved(arguments: Namespace, session: "Session") -> str:
+        from arena.seasons import lifecycle
+
+        changes = {
+            "open": lifecycle.open_season,
+            "pause": lifecycle.pause_season,
+            "resume": lifecycle.resume_season,
+            "finish": lifecycle.finish_season,
+        }
+        changes[name](session, operator(), arguments.slug)
+        return f"{arguments.slug} {sentence}"
+
+    return moved
+
+
+LIFECYCLE = {
+    name: _lifecycle(name, *words)
+    for name, *words in (
+        ("open", "let teams enter", "takes entries", "now; a [registration] window in the file does it by date"),
+        ("pause", "start nothing new", "is paused; matches that run are played to their end", ""),
+        ("resume", "go on by the calendar from now", "goes on", ""),
+        (
+            "finish",
+            "end a season now: open tables are called off, the final tables are frozen",
+            "is finished; its tables are frozen",
+            "before its time; a season finishes on its own after its last stage",
+        ),
+    )
+}
+
+
+@change(
+    "start",
+    "close entries, form the divisions and plan the rounds",
+    SLUG,
+    text="example:\n  arena season start club-1    rounds still wait for their time; without it the season starts at `first`",
+)
+def start(arguments: Namespace, session: "Session") -> str:
+    """Start it, and say what comes first."""
+    from arena.seasons.entries import when
+    from arena.seasons.lifecycle import current_stage
+    from arena.seasons.start import start_season
+
+    season = start_season(session, operator(), arguments.slug)
+    stage = current_stage(session, season)
+    assert stage is not None
+    divisions = [entry.division or 0 for entry in season.entries if entry.state.value == "active"]
+    sizes = " + ".join(str(divisions.count(number)) for number in sorted(set(divisions)))
+    return (
+        f"{season.slug} has started: {sizes} entries, {len(stage.rounds)} rounds in stage {stage.name}; "
+        f"round 1 starts at {when(season, stage.rounds[0].starts_at)}"
+    )
+
+
+@change(
+    "cancel",
+    "end a season without a table",
+    SLUG,
+    argument("--reason", required=True, help="why; everyone can read it"),
+    text='example:\n  arena season cancel club-1 --reason "too few entries"',
+)
+def cancel(arguments: Namespace, session: "Session") -> str:
+    """Cancel it."""
+    from arena.seasons.lifecycle import cancel_season
+
+    cancel_season(session, operator(), arguments.slug, arguments.reason)
+    return f"{arguments.slug} is cancelled"
+
+
+def _moment(text: str) -> datetime:
+    moment = local_moment(text)
+    if moment is None:
+        raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}")
+    return moment
+
+
+@change(
+    "next",
+    "create the following season of a league",
+    argument("slug", metavar="SLUG", help="the season that is finished"),
+    argument("--first", type=_moment, metavar="WHEN", help="start of round 1, in the season's time zone"),
+    argument("--file", type=Path, metavar="FILE", help="another season file"),
+    argument("--slug", dest="new_slug", default="", help="its name in URLs (default: the last one's, counted up)"),
+    text="""\
+Every entry that was active at the end is entered again with its last rating. Divisions follow the final tables, with as many
+promoted and relegated as the file says; new entries start at the bottom. Teams may leave or enter until it starts.
+
+examples:
+  arena season next club-1 --first 2027-09-06T20:00     the same file, every date moved with round 1
+  arena season next club-1 --file autumn.toml --slug club-autumn
+""",
+)
+def following(arguments: Namespace, session: "Session") -> str:
+    """Create the draft of the following season."""
+    from arena.seasons.creation import next_season
+
+    if (arguments.first is None) == (arguments.file is None):
+        raise Refused("the next season needs either --first, the start of its round 1, or --file, another season file")
+    season = next_season(
+        session,
+        operator(),
+        arguments.slug,
+        first=arguments.first,
+        text=_text(arguments.file) if arguments.file else "",
+        new_slug=arguments.new_slug,
+        file=str(arguments.file or "season"),
+    )
+    return f"{season.slug} ({season.title}) is a draft with {_entries(season)} of {arguments.slug}"
+
+
+@change(
+    "reveal",
+    "end the freeze of a season's stages",
+    SLUG,
+    argument(
+        "--stage", type=whole_number(1, 100), metavar="N", help="only this stage, from 1 (default: all that are frozen)"
+    ),
+    text=f"""\
+From now on everyone the stage is for sees its tables, matches and replays. The audit log records it.
+
+{SETTINGS_HELP}
+
+example:
+  arena season reveal club-1 --stage 2
+""",
+)
+def reveal(arguments: Namespace, session: "Session") -> str:
+    """End the freeze."""
+    from arena.seasons import lifecycle
+
+    if arguments.stage is None:
+        stages = lifecycle.reveal(session, operator(), arguments.slug)
+    else:
+        stages = [lifecycle.reveal_stage(session, operator(), arguments.slug, arguments.stage - 1)]
+    return f"{arguments.slug}: {', '.join(stage.name for stage in stages)} can be seen"
+
+
+season = group(
+    "season",
+    "plan, run and rule league seasons",
+    season_plan.plan,
+    season_plan.simulate,
+    create,
+    update,
+    LIFECYCLE["open"],
+    start,
+    LIFECYCLE["pause"],
+    LIFECYCLE["resume"],
+    cancel,
+    LIFECYCLE["finish"],
+    following,
+    *ACTIONS,
+    *season_views.ACTIONS,
+    reveal,
+    season_plan.demo,
+    text="""\
 docs/run-a-league.md describes the season file.
 
 examples:
   arena season plan spring.toml                      matches, hours, load per bot, expected end
   arena season simulate spring.toml --runs 1000      how often the best bot would win it
-  arena season simulate --entries 24 --seats 4       every format beside each other
+  arena season simulate --entries 24 --seats 4       compare all formats
   arena season create spring.toml --slug club-1      a draft, then `open`, `start`; the calendar does the rest
   arena season invite club-1 --uses 30               a code for a class
   arena season rule club-1 void --match 812 --reason "the server's clock jumped"
   arena season next club-1 --first 2027-09-06T20:00  the following season, with promotion and relegation
   arena season demo                                  three divisions, two seasons, here and now
-  arena season list                                  what there is; the rest needs a season's name:
+  arena season list                                  all seasons
   arena season status spring                         how far it is, what comes next
   arena season standings spring                      the table, with what decided each place
   arena season export spring archive/spring          everything as a folder that needs no server
-"""
-
-
-def add(commands: Commands) -> None:
-    """Declare the command and what it can do."""
-    made = command(commands, "season", "plan, run and rule league seasons", EXAMPLES, lambda _: _help(made))
-    actions = made.add_subparsers(title="actions", metavar="ACTION")
-    planning = command(actions, "plan", "matches, hours, load per bot and expected end of a season file", "", run_plan)
-    planning.add_argument("file", type=Path, metavar="FILE", help="the season, in TOML")
-    planning.add_argument("--json", action="store_true", help="print the figures as JSON instead")
-    guessing = command(actions, "simulate", "how often the best bot wins, on synthetic skills", "", run_simulate)
-    guessing.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="a season; without it every format is compared"
-    )
-    guessing.add_argument("--entries", type=whole_number(4, 200), default=24, metavar="N", help="bots (default: 24)")
-    guessing.add_argument("--seats", type=whole_number(2, 4), default=4, metavar="N", help="per table (default: 4)")
-    guessing.add_argument(
-        "--runs", type=whole_number(1, 100_000), default=200, metavar="N", help="seasons played (default: 200)"
-    )
-    guessing.add_argument(
-        "--seed", type=whole_number(0), default=1, metavar="N", help="makes the run repeatable (default: 1)"
-    )
-    _add_world(guessing)
-    guessing.add_argument("--json", action="store_true", help="print the figures as JSON instead")
-    for part in (season_life, season_people, season_rule, season_show, season_tables, season_archive, season_demo):
-        part.add(actions)
-
-
-def _add_world(made: ArgumentParser) -> None:
-    group = made.add_argument_group("the bots and their luck, in Elo points (standard deviations)")
-    group.add_argument("--skill", type=float, default=100.0, metavar="X", help="between bots (default: 100)")
-    group.add_argument(
-        "--seat-luck", type=float, default=120.0, metavar="X", help="what a set-up gives a seat (default: 120)"
-    )
-    group.add_argument("--suits", type=float, default=40.0, metavar="X", help="how a set-up suits a bot (default: 40)")
-
-
-def _help(made: ArgumentParser) -> int:
-    made.print_help()
-    return 0
-
-
-def _read(path: Path) -> "Season":
-    from arena.leagues.season import SeasonError
-    from arena.leagues.seasonfile import read
-
-    try:
-        return read(path)
-    except SeasonError as wrong:
-        raise Refused(str(wrong)) from None
-
-
-def run_plan(arguments: Namespace) -> int:
-    """Print the plan; exit code 1 if the season cannot end in time."""
-    from arena.leagues.plan import DeadlineMissed, plan
-    from arena.leagues.season import SeasonError
-
-    season = _read(arguments.file)
-    try:
-        made = plan(season)
-    except DeadlineMissed as late:
-        print(f"{season.name}: {late}.")
-        return 1
-    except SeasonError as wrong:
-        raise Refused(f"{arguments.file}: {wrong}") from None
-    print(json.dumps(plan_as_dict(made), indent=1) if arguments.json else described(made))
-    return 0
-
-
-def plan_as_dict(made: "Plan") -> dict[str, object]:
-    """The figures of a plan for programs."""
-    return {
-        "season": made.season.name,
-        "matches": made.matches,
-        "hours": round(made.hours, 2),
-        "matches_per_bot": list(made.load),
-        "match_minutes": round(made.match_minutes, 2),
-        "rounds": [moment.isoformat() for moment in made.rounds],
-        "end": made.end.isoformat(),
-        "latest_end": made.latest_end.isoformat(),
-        "stages": [
-            {
-                "name": stage.stage.name,
-                "format": stage.stage.format,
-                "entries": list(stage.entries),
-                "rounds": len(stage.tables),
-                "tables": sum(stage.tables),
-                "matches": stage.matches,
-                "matches_per_bot": list(stage.load),
-                "balance": list(stage.balance),
-            }
-            for stage in made.stages
-        ],
-    }
-
-
-def described(made: "Plan") -> str:
-    """The plan in sentences."""
-    season = made.season
-    lines = [f"{season.name}: {season.game} for {season.seats}, {season.field_size} entries, clock {season.clock}"]
-    for stage in made.stages:
-        sizes = " + ".join(map(str, stage.entries))
-        lines.append(
-            f"  {stage.stage.name}: {sizes} entries, {len(stage.tables)} rounds, {sum(stage.tables)} tables, "
-            f"{stage.matches} matches, {_span(stage.load)} per bot"
-        )
-        lines += [f"    {balance}" for balance in stage.balance]
-    form = "%a %Y-%m-%d %H:%M %Z"
-    length = f"{made.match_minutes:.1f} minutes each expected, {made.longest_minutes:.1f} at most"
-    lines += [
-        f"  {made.matches} matches, {made.hours:.1f} hours of play, {_span(made.load)} matches per bot ({length})",
-        f"  first round {made.rounds[0].strftime(form)}, last round {made.rounds[-1].strftime(form)}",
-        f"  expected end {made.end.strftime(form)}; {made.latest_end.strftime(form)} if every match uses up its clocks",
-    ]
-    if season.deadline:
-        late = made.latest_end > season.deadline
-        lines.append(
-            f"  deadline {season.deadline.strftime(form)}: {'kept unless matches run long' if late else 'kept in any case'}"
-        )
-    return "\n".join(lines)
-
-
-def _span(pair: tuple[int, int]) -> str:
-    return str(pair[0]) if pair[0] == pair[1] else f"{pair[0]} to {pair[1]}"
-
-
-def run_simulate(arguments: Namespace) -> int:
-    """Play every trial and print the figures."""
-    try:
-        from arena.leagues.simulate import simulate
-    except ModuleNotFoundError as missing:
-        raise Refused(f"simulating needs {missing.name}: pip install 'meiji-arena[server]'") from None
-    from arena.cli.progress import counted
-
-    runs, figures = arguments.runs, []
-    for trial in _trials(arguments):
-        watched = counted(range(runs), runs, f"{trial.title}, {'sets' if trial.sets else 'single matches'}")
-        figures.append(simulate(trial, runs, arguments.seed, watched))
-    if arguments.json:
-        print(json.dumps([asdict(row) for row in figures], indent=1))
-    else:
-        _print_figures(figures)
-    return 0
-
-
-def _trials(arguments: Namespace) -> list["Trial"]:
-    from arena.leagues.simulate import of_season, trials
-    from arena.leagues.synthetic import World
-
-    world = World(arguments.skill, arguments.seat_luck, arguments.suits)
-    if arguments.file is not None:
-        season = _read(arguments.file)
-        if season.field_size < season.seats or season.seats == 1:
-            raise Refused(f"{arguments.file}: a simulation needs tables of two or more and entries that fill one")
-        return of_season(season, world)
-    if arguments.entries < arguments.seats:
-        raise Refused(f"{arguments.entries} entries do not fill a table of {arguments.seats}")
-    return trials(arguments.entries, arguments.seats, 1, world)
-
-
-def _print_figures(figures: list["Figures"]) -> None:
-    from rich.table import Table
-
-    from arena.cli.tables import print_table, share
-    from arena.ratings.student import wilson
-
-    made = Table("format", "tables play")
-    for title in ("best bot wins", "winner's true rank", "order", "matches", "seat spread"):
-        made.add_column(title, justify="right", no_wrap=True)
-    for row in figures:
-        made.add_row(
-            row.trial.title,
-            "table sets" if row.trial.sets else "single matches",
-            share(row.best_wins, wilson(row.best_wins * row.runs, row.runs)),
-            f"{row.champion:.2f}",
-            f"{row.order:.3f} ± {row.order_error:.3f}",
-            f"{row.matches:.0f}",
-            f"{row.seat_spread:.1f}",
-        )
-    print_table(made)
-    print(
-        f"{figures[0].runs} seasons each on synthetic skills. order: Kendall's correlation of the final table with the truth. "
-        "seat spread: most less least often that a bot held one seat. In brackets: the 95 % interval; ± is one standard error."
-    )
+""",
+)

@@ -1,5 +1,5 @@
-"""A check-up of somebody's bot over the real protocol: does it play, and does it cope with what goes wrong?"""
+"""Checks a bot over the real protocol: does it play, and does it cope with what goes wrong?"""
 
-from arena.doctor.examination import Finding, examined
+from arena.doctor.checks import Finding, examine
 
-__all__ = ["Finding", "examined"]
+__all__ = ["Finding", "examine"]

@@ -8,23 +8,25 @@ import socket
 from pathlib import Path
 from typing import IO
 
-from arena.embedded.errors import AlreadyRunning, CannotStart, Exposed, NoRoom, NotWritable, PortTaken
+from arena.embedded.errors import AlreadyRunning, CannotStart, DiskFull, Exposed, NotWritable, PortTaken
 
 LEAST_BYTES = 200 * 1024 * 1024
 """Free space below which starting makes no sense: database, Redis' file and logs would stop in the middle."""
 
 
-def unwritable(path: Path, wrong: OSError) -> CannotStart:
+def unwritable(path: Path, error: OSError) -> CannotStart:
     """What to say of a folder in which a file could not be written."""
-    if wrong.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
-        return NoRoom(f"there is no room at {path} ({wrong.strerror}): make some, or choose another place with --data")
-    return NotWritable(f"the data folder {path} cannot be written ({wrong.strerror}): choose another with --data")
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return DiskFull(
+            f"there is no space at {path} ({error.strerror}): free some, or choose another place with --data"
+        )
+    return NotWritable(f"the data folder {path} cannot be written ({error.strerror}): choose another with --data")
 
 
 def answers(host: str, number: int) -> bool:
-    """Whether somebody listens there."""
+    """Whether a program listens there."""
     if number == 0 or host.startswith("unix:"):
-        return True  # nobody can know where
+        return True  # the port is not known in advance
     local = {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}  # noqa: S104 (dialled, not bound)
     try:
         with socket.create_connection((local.get(host, host), number), timeout=1):
@@ -41,11 +43,11 @@ def data_folder(path: Path) -> None:
         probe = path / ".probe"
         probe.write_bytes(b"arena")
         probe.unlink()
-    except OSError as wrong:
-        raise unwritable(path, wrong) from None
+    except OSError as error:
+        raise unwritable(path, error) from None
     free = shutil.disk_usage(path).free
     if free < LEAST_BYTES:
-        raise NoRoom(
+        raise DiskFull(
             f"only {free // 2**20} MiB are free at {path}; the arena wants at least {LEAST_BYTES // 2**20} MiB"
         )
 
@@ -96,14 +98,14 @@ def lock(path: Path) -> IO[str]:
 
 
 def port(host: str, number: int, flag: str) -> None:
-    """See that nobody listens there."""
+    """PortTaken if another program listens there."""
     if number == 0 or host.startswith("unix:"):
         return
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, number))
-        except OSError as wrong:
+        except OSError as error:
             raise PortTaken(
-                f"port {number} on {host} cannot be used ({wrong.strerror}): choose another with {flag}"
+                f"port {number} on {host} cannot be used ({error.strerror}): choose another with {flag}"
             ) from None

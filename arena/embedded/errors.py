@@ -1,39 +1,34 @@
-"""Why an arena cannot start: a sentence and an exit code each (sysexits.h)."""
+"""Why an arena cannot start. The command line has an exit code for each."""
+
+from arena.errors import Unavailable
 
 
-class CannotStart(Exception):
+class CannotStart(Unavailable):
     """The sentence says what is wrong and what would be right."""
 
-    code = 69  # unavailable
 
-
-class PortTaken(CannotStart):
-    code = 75  # try again later
+class PortTaken(CannotStart): ...
 
 
 class NoRedis(CannotStart):
-    code = 72  # a program that is needed is missing
+    """The program redis-server is missing."""
 
 
-class NoRoom(CannotStart):
-    code = 74  # input/output
+class DiskFull(CannotStart):
+    """The disk is full, or fails."""
 
 
-class NotWritable(CannotStart):
-    code = 77  # permission
+class NotWritable(CannotStart): ...
 
 
 class Exposed(CannotStart):
-    code = 77
+    """The address or the file rights would open the arena to others."""
 
 
-class AlreadyRunning(CannotStart):
-    code = 75
+class AlreadyRunning(CannotStart): ...
 
 
-class BadSettings(CannotStart):
-    code = 78  # configuration
+class BadSettings(CannotStart): ...
 
 
-class BadDatabase(CannotStart):
-    code = 65  # data
+class BadDatabase(CannotStart): ...

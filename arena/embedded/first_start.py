@@ -8,21 +8,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 import engine
-from arena.storage.database import Database
-from arena.storage.ladders import NewLadder, create_ladder
-from arena.storage.models import Account, Bot, Role, Season, Team
-from arena.storage.people import HOUSE_TEAM, create_account, create_bot, create_team
-from arena.storage.secrets import new_password
+from arena.access.credentials import new_password
+from arena.accounts.commands import HOUSE_TEAM, create_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.database import Database
+from arena.db.models import Account, Bot, Role, Season, Team
+from arena.ladders.commands import NewLadder, create_ladder
+from arena.players import HOUSE_BOTS, LEVEL_BOTS
 
 ACTOR = "first start"
 ADMIN = "admin"
 PASSWORD_FILE = "admin-password"  # noqa: S105 (the name of a file)
-HOUSE_BOTS = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:noise=0.6", "tanuki": "random"}
-"""Four strengths, from the best to any legal action."""
 DEMO_SEATS = 2
 """Sets are short, and a single external bot already finds a table."""
-SOLO = "zaibatsu"
-"""The game that can be played alone has a solo ladder as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +44,23 @@ def prepare(database: Database, data: Path) -> FirstStart:
         for name in engine.games():
             title = engine.game(name).title
             _demo_ladder(session, f"{name}-open", name, DEMO_SEATS, f"{title}: open ladder")
-            if name == SOLO:
+            if 1 in engine.game(name).seats:
                 _demo_ladder(session, f"{name}-solo", name, 1, f"{title}: solo ladder")
     return FirstStart(None if password is None else data / PASSWORD_FILE, password)
 
 
 def _keep_password(data: Path, password: str) -> None:
-    """For its owner alone. Written before the account is: nobody has a password that is nowhere."""
+    """Write the password to a file that only its owner can read, before the account exists: it is never lost."""
     handle = os.open(data / PASSWORD_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
         out.write(password + "\n")
 
 
 def _house_bots(session: Session) -> None:
-    team = session.scalar(select(Team).where(Team.name == HOUSE_TEAM)) or create_team(
+    team = session.scalar(select(Team).where(Team.name == HOUSE_TEAM)) or add_team(
         session, HOUSE_TEAM, ACTOR, house=True
     )
-    for name, text in HOUSE_BOTS.items():
+    for name, text in (HOUSE_BOTS | LEVEL_BOTS).items():
         bot = session.scalar(select(Bot).where(Bot.name == name)) or create_bot(session, name, team, ACTOR, house=text)
         bot.language = "house"
 

@@ -11,18 +11,17 @@ from tempfile import mkdtemp
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
 from arena.embedded import checks, redis_server
-from arena.embedded.errors import BadDatabase, BadSettings, CannotStart, NoRoom
+from arena.embedded.errors import BadDatabase, BadSettings, CannotStart, DiskFull
 from arena.embedded.first_start import FirstStart, prepare
-from arena.embedded.parts import Part, arena
-from arena.embedded.supervisor import LogFile, Supervisor
+from arena.embedded.supervisor import LogFile, Process, Supervisor, arena
+from arena.errors import ArenaError
+from arena.gateway.service import gateway_settings
 from arena.gateway.settings import InvalidSettings
 from arena.replays import local_key
-from arena.running.door import gateway_settings
 from arena.settings import Settings
-from arena.storage.database import Database
-from arena.storage.errors import StorageError
-from arena.storage.upgrade import upgrade
 
 
 def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
@@ -42,11 +41,11 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)
-            parts = with_figures(_parts(environment, workers), settings)
-            for part in parts:
+            processes = with_figures(_processes(environment, workers), settings)
+            for process in processes:
                 if not supervisor.stopping:
-                    supervisor.start(part)
-            _await_doors(supervisor, parts, settings)
+                    supervisor.start(process)
+            _await_ready(supervisor, processes, settings)
             if not supervisor.stopping:
                 say(welcome(settings, first, log.path))
             supervisor.watch()
@@ -66,8 +65,8 @@ def _check_gateway(settings: Settings) -> None:
 def _signing_key(settings: Settings) -> None:
     try:
         local_key(settings.signing_key_path)
-    except OSError as wrong:
-        raise checks.unwritable(settings.signing_key_path.parent, wrong) from None
+    except OSError as error:
+        raise checks.unwritable(settings.signing_key_path.parent, error) from None
 
 
 def say(text: str) -> None:
@@ -76,7 +75,7 @@ def say(text: str) -> None:
 
 
 def _environment(settings: Settings, data: Path) -> dict[str, str]:
-    """What the parts are told: the settings that were given, and where things are."""
+    """The environment of the processes: the settings that were given, and where things are."""
     names = {f"ARENA_{name.upper()}": str(getattr(settings, name)) for name in settings.sources}
     redis = settings.redis_url or f"unix://{_socket(data)}"
     fixed = {"ARENA_DATA": str(data), "ARENA_DATABASE_URL": settings.database_address, "ARENA_REDIS_URL": redis}
@@ -101,72 +100,72 @@ def _database(settings: Settings, data: Path) -> FirstStart:
         if before is not None and before != after:
             say(f"database upgraded from version {before} to {after}")
         return prepare(database, data)
-    except StorageError as wrong:
-        raise BadDatabase(str(wrong)) from None
-    except SQLAlchemyError as wrong:
-        raise _unusable(settings, data, wrong) from None
-    except OSError as wrong:
-        raise checks.unwritable(data, wrong) from None
+    except ArenaError as error:
+        raise BadDatabase(str(error)) from None
+    except SQLAlchemyError as error:
+        raise _unusable(settings, data, error) from None
+    except OSError as error:
+        raise checks.unwritable(data, error) from None
     finally:
         database.close()
 
 
-def _unusable(settings: Settings, data: Path, wrong: SQLAlchemyError) -> CannotStart:
+def _unusable(settings: Settings, data: Path, error: SQLAlchemyError) -> CannotStart:
     where = "you gave" if settings.database_url else str(data / "arena.db")
-    lines = str(getattr(wrong, "orig", None) or wrong).splitlines()
-    why = lines[0] if lines else type(wrong).__name__
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    why = lines[0] if lines else type(error).__name__
     if any(words in why for words in ("disk is full", "disk I/O error")):
-        return NoRoom(f"the database {where} cannot be written ({why}): make room on the disk, and start again")
+        return DiskFull(f"the database {where} cannot be written ({why}): free some space on the disk, and start again")
     return BadDatabase(f"the database {where} cannot be used: {why}")
 
 
 def _start_redis(supervisor: Supervisor, settings: Settings, data: Path, environment: dict[str, str]) -> None:
-    part: Part | None = None
+    process: Process | None = None
     if not settings.redis_url:
         folder = data / "redis"
         folder.mkdir(mode=0o700, exist_ok=True)
-        part = Part("redis", redis_server.command(folder, _socket(data)), environment)
-        supervisor.start(part)
+        process = Process("redis", redis_server.command(folder, _socket(data)), environment)
+        supervisor.start(process)
 
     def alive() -> bool:
-        return part is None or part.died() is None
+        return process is None or process.died() is None
 
     try:
         redis_server.await_ready(environment["ARENA_REDIS_URL"], alive=alive)
-    except TimeoutError as wrong:
-        raise CannotStart(f"{wrong}; see {data / 'logs' / 'arena.log'}") from None
+    except TimeoutError as error:
+        raise CannotStart(f"{error}; see {data / 'logs' / 'arena.log'}") from None
 
 
-def _parts(environment: dict[str, str], workers: int) -> list[Part]:
-    parts = [
-        Part("gateway", arena("gateway"), environment),
-        *(Part(f"matches-{n + 1}", arena("worker", "matches"), environment) for n in range(workers)),
-        Part("house", arena("worker", "house"), environment),
-        Part("control", arena("worker", "control"), environment),
-        Part("beat", arena("beat"), environment),
+def _processes(environment: dict[str, str], workers: int) -> list[Process]:
+    processes = [
+        Process("gateway", arena("gateway"), environment),
+        *(Process(f"matches-{n + 1}", arena("worker", "matches"), environment) for n in range(workers)),
+        Process("house", arena("worker", "house"), environment),
+        Process("control", arena("worker", "control"), environment),
+        Process("beat", arena("beat"), environment),
     ]
     if find_spec("web.app") is not None:
-        parts.append(Part("web", arena("web"), environment))
-    return parts
+        processes.append(Process("web", arena("web"), environment))
+    return processes
 
 
-def _await_doors(supervisor: Supervisor, parts: list[Part], settings: Settings) -> None:
-    """What is told to be open must be."""
-    doors = {"gateway": (settings.grpc_host, settings.grpc_port), "web": (settings.web_host, settings.web_port)}
-    for part in parts:
-        if part.name in doors and not supervisor.stopping:
-            supervisor.await_ready(part, partial(checks.answers, *doors[part.name]))
+def _await_ready(supervisor: Supervisor, processes: list[Process], settings: Settings) -> None:
+    """Wait until the addresses that the welcome names can be reached."""
+    addresses = {"gateway": (settings.grpc_host, settings.grpc_port), "web": (settings.web_host, settings.web_port)}
+    for process in processes:
+        if process.name in addresses and not supervisor.stopping:
+            supervisor.await_ready(process, partial(checks.answers, *addresses[process.name]))
 
 
-def with_figures(parts: list[Part], settings: Settings) -> list[Part]:
-    """Give each part a port of its own for figures and health, if they are wanted."""
+def with_figures(processes: list[Process], settings: Settings) -> list[Process]:
+    """Give each process a separate port for figures and health, if they are wanted."""
     if settings.metrics_port:
-        for number, part in enumerate(parts):
+        for number, process in enumerate(processes):
             port = settings.metrics_port + number
             checks.port(settings.metrics_host, port, "metrics_port")
-            part.environment = {**part.environment, "ARENA_METRICS_PORT": str(port)}
-            say(f"  {part.name:18} figures on http://{settings.metrics_host}:{port}/metrics")
-    return parts
+            process.environment = {**process.environment, "ARENA_METRICS_PORT": str(port)}
+            say(f"  {process.name:18} figures on http://{settings.metrics_host}:{port}/metrics")
+    return processes
 
 
 def typed(program: str) -> str:

@@ -1,4 +1,4 @@
-"""Where bots dial in: sessions, clocks, pending decisions. Plays no game itself; `arena.gateway.hosting` drives matches."""
+"""Where bots dial in: sessions, clocks, pending decisions. Plays no game itself; `arena.hosting.match` drives matches."""
 
 import os
 

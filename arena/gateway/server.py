@@ -1,6 +1,7 @@
-"""The gRPC server around a hub: tokens at the door, TLS, health, reflection, drain."""
+"""The gRPC server of a gateway: checks tokens, TLS, health, reflection, drain."""
 
 import asyncio
+import logging
 import signal
 from collections import Counter
 from collections.abc import Sequence
@@ -11,24 +12,27 @@ from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
-from arena.gateway.allowances import Allowances
-from arena.gateway.descriptors import raise_limit
-from arena.gateway.hub import Hub
+from arena.gateway.connections import Connections
+from arena.gateway.limits import CallSlots, Health, HoldUp, RateLimits, Reflection, TooMany, address_of
 from arena.gateway.session import Session
 from arena.gateway.settings import Settings
-from arena.gateway.strangers import Health, Places, Reflection, TooMany, address_of
 from arena.gateway.tokens import BotIdentity, TokenCheck, bearer, refusal
 from arena.v1 import bots_pb2
+
+log = logging.getLogger(__name__)
 
 SERVICE = bots_pb2.DESCRIPTOR.services_by_name["BotGateway"].full_name
 PLAY = f"/{SERVICE}/Play"
 WRONG_TOKEN_SECONDS = 1.0
-MOST_HELD_UP = 256
-"""Callers that wait for their refusal."""
+MOST_HELD_UP = 64
+"""Bots that wait for their refusal, and as many callers without a token. Each takes memory, and leaves a hole when it goes."""
 MOST_KNOWN = 10_000
-TOO_OFTEN = "this bot dials in too often; once a second is allowed"
+TOO_OFTEN = "this bot dials in too often; once in five seconds is allowed, and 20 times in a row"
 KEPT_DESCRIPTORS = 128
 """For Redis, the database, logs and whatever else the gateway opens."""
+ENOUGH_DESCRIPTORS = 65_536
+"""More connections than one address has ports."""
+FEW_DESCRIPTORS = 16_384
 
 
 class Service(Protocol):
@@ -41,32 +45,38 @@ class Service(Protocol):
 
 
 class Gateway:
-    """A listening gateway. `async with Gateway(hub, tokens) as gateway: … gateway.address`."""
+    """A listening gateway. `async with Gateway(connections, tokens) as gateway: … gateway.address`."""
 
     def __init__(
-        self, hub: Hub, tokens: TokenCheck, settings: Settings | None = None, services: Sequence[Service] = ()
+        self,
+        connections: Connections,
+        tokens: TokenCheck,
+        settings: Settings | None = None,
+        services: Sequence[Service] = (),
     ) -> None:
-        self.hub = hub
-        self.settings = settings or hub.settings
+        self.connections = connections
+        self.settings = settings or connections.settings
         self.address = ""
         """host:port once it listens."""
         self._tokens = tokens
         self._services = services
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
-        self._strangers = Places(self.settings.strangers, self.settings.strangers_per_address)
-        self._health = Health(self._strangers, self.settings.stranger_seconds)
-        self._dialling = Places(self.settings.streams, self.settings.dialling_per_address)
+        self._strangers = CallSlots(self.settings.strangers, self.settings.strangers_per_address)
+        most = min(MOST_HELD_UP, self.settings.streams // 8)  # who waits takes a place of gRPC's
+        self._strangers_hold_up = HoldUp(self.settings.refusal_seconds, most)
+        self._health = Health(self._strangers, self.settings.stranger_seconds, self._strangers_hold_up)
+        self._dialling = CallSlots(self.settings.streams, self.settings.dialling_per_address)
         """Streams whose token is being looked up."""
         clock = asyncio.get_running_loop().time
-        self._wrong_tokens = Allowances(30, 1.0, clock)
-        """By address: whoever tries more of them waits for each look-up."""
-        self._dials = Allowances(200, 1.0, clock)
-        """By bot: each session is a line in the database."""
+        self._wrong_tokens = RateLimits(30, 1.0, clock)
+        """By address: one that tries more of them waits for each look-up."""
+        self.dials = RateLimits(20, 0.2, clock)
+        """By bot: a dial costs far more than a message, with a look and a line in the database and two in Redis."""
         self._stopped: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()  # streams by bot
         self._known: dict[int, str] = {}
-        """Bots by hashes of their tokens. Nobody is let in by it: it only saves look-ups of those that are refused."""
-        self._held_up = 0
+        """Bots by hashes of their tokens. It lets no bot in; it only saves look-ups of those that are refused."""
+        self._hold_up = HoldUp(self.settings.refusal_seconds, most)
 
     async def start(self) -> None:
         """Listen. OSError if the address is taken."""
@@ -75,15 +85,15 @@ class Gateway:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         for service in self._services:
             service.register(self._server)
-        names = (SERVICE, *(one.name for one in self._services), health.SERVICE_NAME, reflection.SERVICE_NAME)
-        described = Reflection(names, self._strangers, self.settings.stranger_seconds)
+        names = (SERVICE, *(service.name for service in self._services), health.SERVICE_NAME, reflection.SERVICE_NAME)
+        described = Reflection(names, self._strangers, self.settings.stranger_seconds, self._strangers_hold_up)
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(described, self._server)
         self.address = self._listen()
         await self._server.start()
         await self._report(health_pb2.HealthCheckResponse.SERVING)
 
     async def drain(self, grace: float = 5.0) -> None:
-        """Tell every bot to redial, then stop. Matches and pending decisions stay with the hub."""
+        """Tell every bot to redial, then stop. The connections keep matches and pending decisions."""
         if self._stopped is None:
             self._stopped = asyncio.get_running_loop().create_task(self._drain(grace))
         await asyncio.shield(self._stopped)
@@ -109,11 +119,11 @@ class Gateway:
 
     async def _drain(self, grace: float) -> None:
         await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
-        self.hub.drain()
+        self.connections.drain()
         await self._server.stop(grace)
 
     async def _report(self, status: Any) -> None:
-        for name in ("", SERVICE, *(one.name for one in self._services)):
+        for name in ("", SERVICE, *(service.name for service in self._services)):
             await self._health.set(name, status)
 
     def _listen(self) -> str:
@@ -125,8 +135,8 @@ class Gateway:
             else:
                 pair = (settings.tls_key.read_bytes(), settings.tls_certificate.read_bytes())
                 port = self._server.add_secure_port(where, grpc.ssl_server_credentials([pair]))
-        except RuntimeError as wrong:
-            raise OSError(f"cannot listen on {where}: {wrong}") from None
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {where}: {error}") from None
         return where if settings.host.startswith("unix:") else f"{settings.host}:{port}"
 
     async def _play(self, _: Any, context: Any) -> None:
@@ -136,9 +146,9 @@ class Gateway:
             identity = await self._looked_up(token, address_of(context.peer())) if token else None
             if identity is not None:
                 self._check(identity.bot_id, token)
-        except TooMany as no:
-            await self._hold_up()
-            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(no))
+        except TooMany as refused:
+            await self._hold_up.wait()
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(refused))
             return
         if identity is None:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
@@ -150,7 +160,7 @@ class Gateway:
         bot_id = self._known.get(hash(token))
         if bot_id is not None:
             self._check_flood(bot_id)
-            if self._dials.is_empty(bot_id):
+            if self.dials.is_empty(bot_id):
                 raise TooMany(TOO_OFTEN)
 
     def _check(self, bot_id: str, token: str | None) -> None:
@@ -163,25 +173,16 @@ class Gateway:
                 f"this bot has {self._open[bot_id]} streams open already, of which one at most is its session"
             )
         self._check_flood(bot_id)
-        if not self._dials.take(bot_id):
+        if not self.dials.take(bot_id):
             raise TooMany(TOO_OFTEN)
 
     def _check_flood(self, bot_id: str) -> None:
-        left = self.hub.barred.left(bot_id)
+        left = self.connections.banned.left(bot_id)
         if left > 0:
             raise TooMany(f"this bot sent too many messages that answer nothing; it is let in again in {left:.0f} s")
 
-    async def _hold_up(self) -> None:
-        """Let a caller wait for its refusal, if not too many wait already: one that dials again at once does so less often."""
-        if self._held_up < MOST_HELD_UP:
-            self._held_up += 1
-            try:
-                await asyncio.sleep(self.settings.refusal_seconds)
-            finally:
-                self._held_up -= 1
-
     async def _looked_up(self, token: str, address: str) -> BotIdentity | None:
-        """The bot of a token. An address that has tried many wrong ones waits for each look-up, and keeps nobody else waiting."""
+        """The bot of a token. An address that has tried many wrong ones waits for each look-up, without delaying others."""
         with self._dialling.taken(address):
             if self._wrong_tokens.is_empty(address):
                 await asyncio.sleep(WRONG_TOKEN_SECONDS)
@@ -193,7 +194,7 @@ class Gateway:
     async def _session(self, context: Any, identity: BotIdentity) -> None:
         self._open[identity.bot_id] += 1
         try:
-            await Session(self.hub, context, identity).serve()
+            await Session(self.connections, context, identity).serve()
         finally:
             self._open[identity.bot_id] -= 1
             if not self._open[identity.bot_id]:
@@ -206,14 +207,37 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", settings.hard_message_bytes),
         ("grpc.max_send_message_length", 16 * 1024 * 1024),
         ("grpc.max_concurrent_streams", 128),
+        ("grpc.enable_channelz", 0),  # its records of every connection and call, which nobody reads
         ("grpc.http2.lookahead_bytes", settings.message_bytes),  # what may wait in a stream that is not read
         ("grpc.http2.bdp_probe", 0),  # or a flood would widen that
         ("grpc.max_connection_idle_ms", int(settings.idle_seconds * 1000)),
         ("grpc.server_handshake_timeout_ms", int(settings.handshake_seconds * 1000)),
-        ("grpc.max_allowed_incoming_connections", settings.connections or max(64, raise_limit() - KEPT_DESCRIPTORS)),
+        (
+            "grpc.max_allowed_incoming_connections",
+            settings.connections or max(64, raise_descriptor_limit() - KEPT_DESCRIPTORS),
+        ),
         ("grpc.keepalive_time_ms", 20_000),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
         ("grpc.http2.max_ping_strikes", 0),  # bots may keep a quiet stream alive as they like
     ]
+
+
+def raise_descriptor_limit() -> int:
+    """Raise this process's soft limit of file descriptors as far as allowed; how many there are now.
+
+    Every connection takes one, and the usual soft limit of 1,024 is soon used up.
+    """
+    try:
+        import resource
+    except ImportError:  # not Unix
+        return 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    if soft != resource.RLIM_INFINITY and soft < FEW_DESCRIPTORS:
+        log.warning("only %d file descriptors: raise the hard limit (ulimit -Hn) to %d or more", soft, FEW_DESCRIPTORS)
+    return ENOUGH_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft

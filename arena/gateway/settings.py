@@ -5,8 +5,10 @@ import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.errors import Invalid
 
-class InvalidSettings(ValueError):
+
+class InvalidSettings(Invalid):
     """A setting that cannot be; the sentence names it."""
 
 
@@ -23,7 +25,7 @@ class Settings:
     plain_text: bool = False
     """Plain text on other addresses than loopback: behind a proxy that ends TLS, or on a closed network."""
     message_bytes: int = 16 * 1024
-    """Largest message of a bot; larger ones are thrown away with a notice."""
+    """Largest message of a bot; larger ones are dropped with a notice."""
     hard_message_bytes: int = 256 * 1024
     """A message above this is not even read: the stream ends with RESOURCE_EXHAUSTED."""
     outbox_bytes: int = 8 * 1024 * 1024
@@ -36,11 +38,11 @@ class Settings:
     """Between pings that measure the round trip."""
     linger_seconds: float = 1.0
     """How long a stream that we end stays open for the bot to read the last notice and close it itself. A client whose
-    write crosses our status would see an error of its own making instead."""
-    refusal_seconds: float = 1.0
-    """How long a bot that dials in too often or has flooded waits for its refusal."""
+    write crosses our status would see a misleading error instead."""
+    refusal_seconds: float = 2.0
+    """How long a bot that dials in too often or has flooded, or a caller too many without a token, waits for its refusal."""
     redial_seconds: float = 30.0
-    """How long clocks stand still for a bot whose gateway drained."""
+    """How long clocks pause for a bot whose gateway drained."""
     streams: int = 10_000
     """Sessions of one gateway."""
     streams_per_bot: int = 8
@@ -57,8 +59,9 @@ class Settings:
     """Streams from one address whose token is being looked up."""
     handshake_seconds: float = 10.0
     """How long a connection may take until it speaks HTTP/2."""
-    idle_seconds: float = 120.0
-    """How long a connection may stay open without a call; clients open another when they need one."""
+    idle_seconds: float = 5.0
+    """How long a connection may stay open without a call; clients open another when they need one. Refused callers that keep theirs open would
+    otherwise pile up: with 120 s a flood held 1,300 connections, and each leaves a hole in the heap."""
     connections: int = 0
     """Connections of one gateway; 0: as many as there are file descriptors, less some for the gateway itself."""
 

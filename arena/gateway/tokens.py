@@ -1,4 +1,4 @@
-"""Who may dial in."""
+"""Tokens of callers: which bot a token belongs to, and why a call is refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class BotIdentity:
 
 
 class TokenCheck(Protocol):
-    """Looks a token up; the database's does so later."""
+    """Looks a token up."""
 
     async def bot_of(self, token: str) -> BotIdentity | None:
         """The bot, or None if the token is unknown or revoked."""

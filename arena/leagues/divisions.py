@@ -43,7 +43,7 @@ def next_season(
     on = set(playing_on)
     before = {entry: at for at, table in enumerate(tables) for entry in table}
     if sum(map(len, tables)) != len(before):
-        raise ValueError("an entry stands in two final tables")
+        raise ValueError("an entry is in two final tables")
     fresh = [entry for entry in newcomers if entry not in before]
     made = _exchanged(tables, divisions.up, on)
     _fill(made, divisions.sizes, before)
@@ -59,7 +59,7 @@ def next_season(
 
 
 def _exchanged(tables: Sequence[Sequence[str]], up: int, on: set[str]) -> list[list[str]]:
-    """Rules 1 and 2; in the new order those who came down stand first, those who came up last."""
+    """Rules 1 and 2; in the new order entries that came down are first, those that came up last."""
     made: list[list[str]] = [[] for _ in tables]
     lowest = len(tables) - 1
     stays: list[list[str]] = []
@@ -79,7 +79,7 @@ def _exchanged(tables: Sequence[Sequence[str]], up: int, on: set[str]) -> list[l
 
 
 def _fill(made: list[list[str]], sizes: Sequence[int], before: dict[str, int]) -> None:
-    """Rule 3, from the top; whoever just came down is asked last."""
+    """Rule 3, from the top; a bot that was just relegated is asked last."""
     for at in range(len(made) - 1):
         while len(made[at]) < sizes[at]:
             below = next((row for row in made[at + 1 :] if row), None)

@@ -23,7 +23,7 @@ class StagePlan:
 
     stage: Stage
     entries: tuple[int, ...]
-    """Who plays, per division."""
+    """The entries of each division."""
     tables: tuple[int, ...]
     """Per round."""
     matches: int
@@ -76,7 +76,7 @@ class Begun:
     """What is known of a season that has started."""
 
     fields: tuple[int, ...]
-    """Who plays, per division."""
+    """The entries of each division."""
     at: datetime
     """From when on its first round may start."""
 
@@ -120,8 +120,7 @@ def _plan(season: Season, begun: Begun | None = None) -> Plan:
 
 def longest_minutes(season: Season) -> float:
     """The longest match that the clock allows."""
-    from arena.matches.clocks import preset
-    from arena.matches.lengths import longest_seconds
+    from arena.matches.clocks import longest_seconds, preset
 
     longest = longest_seconds(season.game, season.seats, preset(season.clock))
     if longest is None:

@@ -1,6 +1,7 @@
-"""What standings are made from: played matches and byes."""
+"""What standings are made from: played matches and byes, and how rulings change them."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 
@@ -26,7 +27,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """An entry without a table in a round, through no fault of its own."""
+    """A bye: an entry that has no opponents in a round."""
 
     entry: str
     round: int
@@ -42,3 +43,63 @@ def shared_points(places: tuple[int, ...], table: tuple[Fraction, ...]) -> tuple
 def _covered(places: tuple[int, ...], place: int, table: tuple[Fraction, ...]) -> list[Fraction]:
     ahead = sum(other < place for other in places)
     return [table[at] for at in range(ahead, ahead + places.count(place))]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One decision with its public reason."""
+
+    kind: str
+    """void, forfeit, disqualify, withdraw"""
+    reason: str
+    match_id: str = ""
+    entry: str = ""
+
+    def __post_init__(self) -> None:
+        needs = {"void": (True, False), "forfeit": (True, True), "disqualify": (False, True), "withdraw": (False, True)}
+        if self.kind not in needs:
+            raise ValueError(f"unknown ruling {self.kind!r}: one of {', '.join(needs)}")
+        if (bool(self.match_id), bool(self.entry)) != needs[self.kind]:
+            what = {"void": "a match and no entry", "forfeit": "a match and an entry"}.get(
+                self.kind, "an entry and no match"
+            )
+            raise ValueError(f"a ruling to {self.kind} names {what}")
+        if not self.reason.strip():
+            raise ValueError("a ruling needs a public reason")
+
+
+def ruled(results: Iterable[Played], rulings: Sequence[Ruling]) -> list[Played]:
+    """The results as they count after the rulings."""
+    void = {ruling.match_id for ruling in rulings if ruling.kind == "void"}
+    out = disqualified(rulings)
+    forfeits: dict[str, set[str]] = {}
+    for ruling in rulings:
+        if ruling.kind == "forfeit":
+            forfeits.setdefault(ruling.match_id, set()).add(ruling.entry)
+    counted = []
+    for match in results:
+        if match.match_id not in void:
+            counted.append(_with_last(match, (forfeits.get(match.match_id, set()) | out) & set(match.entries)))
+    return counted
+
+
+def disqualified(rulings: Iterable[Ruling]) -> frozenset[str]:
+    """Entries that are out of the table."""
+    return frozenset(ruling.entry for ruling in rulings if ruling.kind == "disqualify")
+
+
+def ruled_byes(byes: Iterable[Bye], rulings: Sequence[Ruling]) -> list[Bye]:
+    """The byes of those who are still in."""
+    out = disqualified(rulings)
+    return [bye for bye in byes if bye.entry not in out]
+
+
+def _with_last(match: Played, last: set[str]) -> Played:
+    """The match with some entries behind all others; several of them share the last place."""
+    if not last:
+        return match
+    keys = [
+        (entry in last, 0 if entry in last else place) for entry, place in zip(match.entries, match.places, strict=True)
+    ]
+    places = tuple(1 + sum(other < key for other in keys) for key in keys)
+    return replace(match, places=places, forfeited=match.forfeited | last)

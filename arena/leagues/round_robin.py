@@ -1,20 +1,81 @@
-"""Round robins for tables of 2 to 4 from any number of entries.
+"""Round robins for tables of 2 to 4 from any number of entries: which entries sit at which table in which round, and how balanced that is."""
 
-Tables of two use the circle method: everyone meets everyone once per cycle, and seats differ by one at most.
-
-Larger tables are cyclic designs. A base table such as (0, 1, 5, 11) is moved around the ring of entries: (1, 2, 6, 12),
-(2, 3, 7, 13) … Each full turn seats every entry once in every seat, so seats and numbers of tables are exactly even.
-How often two entries meet depends only on their distance on the ring, so the search has to even out distances, not
-pairs; it mostly reaches a difference of one between the most and the least. Then the tables are packed into rounds.
-"""
-
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
-from arena.leagues.designs import Design, Table
+from arena.wording import between, counted, times_between
 from engine.core.chance import Stream, shuffle, stream
 
+Table = tuple[int, ...]
+"""Entry number per seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Figures of a design: least and most over all entries or pairs."""
+
+    rounds: int
+    tables: int
+    plays: tuple[int, int]
+    """Tables per entry."""
+    meetings: tuple[int, int]
+    """Tables per pair of entries."""
+    seats: tuple[int, int]
+    """Times an entry sits in one seat, over entries and seats, before they are rotated."""
+    byes: tuple[int, int]
+    """Rounds without a table, per entry."""
+
+    def describe(self, *, sets: bool = False) -> str:
+        """The figures in a sentence. Table sets rotate the seats, so how entries were seated first does not matter."""
+        held = "every table rotates the seats" if sets else f"each seat is held {times_between(*self.seats)}"
+        idle = "" if self.byes == (0, 0) else f" and sits out {between(*self.byes, 'round')}"
+        return (
+            f"{counted(self.rounds, 'round')}, {counted(self.tables, 'table')}; each entry plays {between(*self.plays, 'table')}{idle}; "
+            f"each pair meets {times_between(*self.meetings)}; {held}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """All rounds of a stage for entries 0, 1, 2 … In one round nobody sits at two tables."""
+
+    entries: int
+    seats: int
+    rounds: tuple[tuple[Table, ...], ...]
+
+    @property
+    def tables(self) -> list[Table]:
+        """Every table in the order of play."""
+        return [table for row in self.rounds for table in row]
+
+    def balance(self) -> Balance:
+        """How even the design is."""
+        plays, pairs, held = Counter[int](), Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for table in self.tables:
+            plays.update(table)
+            pairs.update(combinations(sorted(table), 2))
+            held.update(enumerate(table))
+        everyone = range(self.entries)
+        return Balance(
+            len(self.rounds),
+            len(self.tables),
+            _span(plays[one] for one in everyone),
+            _span(pairs[pair] for pair in combinations(everyone, 2)),
+            _span(held[seat, one] for seat in range(self.seats) for one in everyone),
+            _span(len(self.rounds) - plays[one] for one in everyone),
+        )
+
+
+def _span(values: Iterable[int]) -> tuple[int, int]:
+    row = list(values)
+    return (min(row), max(row)) if row else (0, 0)
+
+
 MOST_ENTRIES = 200
-"""Larger fields would play for ever; swiss and divisions are for them."""
+"""Larger fields would never finish; use swiss or divisions for them."""
 MOST_WORK = 3_500_000
 """Steps of a design at most, as `work` counts them: some seconds for the largest."""
 _RESTARTS = 60
@@ -72,7 +133,7 @@ def check_size(entries: int, seats: int, meetings: int) -> None:
 
 
 def _circle(entries: int, cycles: int) -> tuple[tuple[Table, ...], ...]:
-    """One stands still, the others walk around; odd numbers leave the one facing nobody out."""
+    """The circle method: one entry is fixed, the others rotate. With an odd number, the entry facing nobody has a bye."""
     size = entries + entries % 2
     rounds = []
     for cycle in range(cycles):
@@ -82,7 +143,7 @@ def _circle(entries: int, cycles: int) -> tuple[tuple[Table, ...], ...]:
                 one, other = (turn + step) % (size - 1), (turn - step) % (size - 1)
                 if step == 0:
                     other = size - 1
-                # The one that stands still changes seats each round; the others sit first when they walk ahead.
+                # The fixed entry changes seats each round; the others sit first when they rotate ahead.
                 first = (one, other) if step or turn % 2 == 0 else (other, one)
                 if max(first) < entries:
                     tables.append(first if cycle % 2 == 0 else first[::-1])
@@ -111,7 +172,7 @@ class _Search:
     def __init__(self, entries: int, seats: int, count: int, chance: Stream) -> None:
         self.entries, self.seats, self.count, self.chance = entries, seats, count, chance
         self.bases: list[list[int]] = []
-        # Meetings of a pair at a distance: half the ring away, both ways around are the same pair.
+        # Meetings of a pair at a distance: at half the ring, both ways around are the same pair.
         half = entries // 2
         self.weight = [0] + [2 if 2 * gap == entries else 1 for gap in range(1, half + 1)]
         self.met = [0] * (half + 1)
@@ -163,7 +224,7 @@ class _Search:
                 gap = abs(new - one)
                 gap = min(gap, self.entries - gap)
                 weight, met = self.weight[gap], self.met[gap] + added.get(gap, 0)
-                # Half the ring away there are half as many pairs, and each meets twice.
+                # At half the ring there are half as many pairs, and each meets twice.
                 price += (3 - weight) * weight * (2 * met + weight)
                 added[gap] = added.get(gap, 0) + weight
         return price

@@ -5,6 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from arena.errors import Invalid
 from arena.leagues.calendar import Schedule
 
 FORMATS = ("ladder", "round_robin", "swiss", "final")
@@ -13,7 +14,7 @@ MOST_AT_ONCE = 10_000
 """Tables side by side."""
 
 
-class SeasonError(ValueError):
+class SeasonError(Invalid):
     """A season that cannot be: the sentence names the field, with file and line where they are known."""
 
 
@@ -27,7 +28,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One part of a season with a format and a table of its own."""
+    """One part of a season, with its own format and table."""
 
     name: str
     format: str
@@ -117,3 +118,17 @@ class Season:
     def field_size(self) -> int:
         """Entries to plan for."""
         return max(len(self.entries), self.expected_entries)
+
+
+ROLES = ("visitor", "member", "organiser")
+"""From least to most: the role of the viewer in this season."""
+
+
+def may_see(visibility: str, role: str) -> bool:
+    """Whether a viewer of that role may see a season or stage at all."""
+    return ROLES.index(role) >= VISIBILITIES.index(visibility)
+
+
+def frozen(stage: Stage, now: datetime) -> bool:
+    """Whether the stage's table is frozen. Without `reveal` it stays frozen until the organisers remove `freeze_at`."""
+    return stage.freeze_at is not None and stage.freeze_at <= now and (stage.reveal is None or now < stage.reveal)

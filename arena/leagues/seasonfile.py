@@ -1,6 +1,6 @@
 """Reading a season from its TOML file. docs/run-a-league.md describes every field.
 
-The text may come from anybody, so `arena.leagues.bounds` looks at it before the TOML parser does, and every number, date and list has limits.
+The text may come from anybody, so `arena.leagues.toml_text` looks at it before the TOML parser does, and every number, date and list has limits.
 """
 
 import tomllib
@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from arena.leagues import bounds
+from arena.leagues import toml_text
 from arena.leagues.calendar import DAYS, KINDS, Schedule, local, zone
-from arena.leagues.lines import lines_of
 from arena.leagues.season import (
     FORMATS,
     MOST_AT_ONCE,
@@ -26,7 +25,7 @@ from arena.leagues.season import (
     Stage,
     Window,
 )
-from arena.leagues.sections import Section
+from arena.leagues.toml_text import Section, lines_of
 from arena.text import fault
 
 MOST_ENTRIES = 1000
@@ -40,7 +39,7 @@ def read(path: Path) -> Season:
     """The season of a file."""
     try:
         with path.open("rb") as file:
-            text = file.read(4 * bounds.LONGEST_FILE + 1).decode("utf-8")
+            text = file.read(4 * toml_text.LONGEST_FILE + 1).decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise SeasonError(f"{path}: is not UTF-8 text ({wrong.reason} at byte {wrong.start})") from None
     return parse(text, str(path))
@@ -51,11 +50,11 @@ def parse(text: str, file: str = "season", *, kept: bool = False) -> Season:
 
     *kept*: the text is that of a season we hold, which keeps the names it was made with.
     """
-    if not kept and len(text) > bounds.LONGEST_FILE:
+    if not kept and len(text) > toml_text.LONGEST_FILE:
         raise SeasonError(
-            f"{file}: a season file has at most {bounds.LONGEST_FILE} characters, this one has {len(text)}"
+            f"{file}: a season file has at most {toml_text.LONGEST_FILE} characters, this one has {len(text)}"
         )
-    bounds.check(text, file)
+    toml_text.check(text, file)
     try:
         data = tomllib.loads(text)
     except ValueError as wrong:  # TOMLDecodeError, and dates such as the 31st of February
@@ -70,7 +69,7 @@ def _check_texts(top: Section, value: object, path: str) -> None:
     """Names end up on pages, in feeds and on terminals: no control characters, no marks that turn text around, no walls of text."""
     if isinstance(value, dict):
         for key, inside in value.items():
-            if wrong := fault(key, bounds.LONGEST_WORD):
+            if wrong := fault(key, toml_text.LONGEST_WORD):
                 top.refuse(path, f"the name of a field {wrong}")
             _check_texts(top, inside, f"{path}.{key}" if path else key)
     elif isinstance(value, list):

@@ -8,26 +8,75 @@ Ladders and random tables are ranked by the season fit, round robin and swiss by
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import log
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arena.leagues import synthetic
 from arena.leagues.round_robin import round_robin
 from arena.leagues.season import Season
 from arena.leagues.swiss import SwissRound, first_round, history, next_round
-from arena.leagues.synthetic import Round, World
 from arena.ratings import elo
 from arena.ratings.fit import fit
 from arena.ratings.results import SetResult
-from arena.scheduling.candidates import Candidate
-from arena.scheduling.pairing import pair
+from arena.scheduling.pairing import Candidate, pair
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+    from numpy.typing import NDArray
 
-    from arena.leagues.synthetic import Floats, Numbers
+    Floats = NDArray[np.float64]
+    Numbers = NDArray[np.int64]
+
+LUCK = 400 / log(10)
+"""Scale of the luck of a match, in Elo points: the one that makes skills Elo."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """How strong and how lucky things are, in Elo points (standard deviations)."""
+
+    skill: float = 100.0
+    seat: float = 120.0
+    """What a set-up gives one seat over another."""
+    suits: float = 40.0
+    """How a set-up suits a bot. Rotating the seats of a set does not remove it."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """Matches of some tables: table, match, bot of the table -> place and seat."""
+
+    tables: "Numbers"
+    places: "Numbers"
+    seats: "Numbers"
+
+
+def skills(world: World, bots: int, chance: "Generator") -> "Floats":
+    """Skills of a field."""
+    return chance.normal(0.0, world.skill, bots)
+
+
+def play(world: World, strength: "Floats", tables: "Numbers", *, sets: bool, chance: "Generator") -> Round:
+    """Each table plays as many matches as it has seats: as a set, or on other set-ups with seats drawn by lot."""
+    count, size = tables.shape
+    shape = (count, size, size)
+    if sets:
+        start = chance.integers(0, size, (count, 1, 1))
+        seats = (np.arange(size)[None, None, :] + np.arange(size)[None, :, None] + start) % size
+        tilt = np.broadcast_to(chance.normal(0.0, world.seat, (count, 1, size)), shape)
+        suits = chance.normal(0.0, world.suits, (count, 1, size))
+    else:
+        seats = chance.random(shape).argsort(axis=2)
+        tilt = chance.normal(0.0, world.seat, shape)
+        suits = chance.normal(0.0, world.suits, shape)
+    marks = (
+        strength[tables][:, None, :] + np.take_along_axis(tilt, seats, axis=2) + suits + chance.gumbel(0.0, LUCK, shape)
+    )
+    places = 1 + (marks[:, :, None, :] > marks[:, :, :, None]).sum(axis=3)
+    return Round(tables, places, seats)
+
 
 KINDS = ("random", "ladder", "round_robin", "swiss")
 TICK = 30.0
@@ -110,7 +159,7 @@ def simulate(trial: Trial, runs: int, seed: int, numbers: Iterable[int] | None =
     wins, ranks, matches, spreads = 0, 0, 0, 0
     orders: list[float] = []
     for run in range(runs) if numbers is None else numbers:
-        strength = synthetic.skills(trial.world, trial.entries, np.random.default_rng([seed, run]))
+        strength = skills(trial.world, trial.entries, np.random.default_rng([seed, run]))
         season = _Season(
             trial, strength, np.random.default_rng([seed, run, KINDS.index(trial.kind), trial.sets]), 1000 * seed + run
         )
@@ -163,7 +212,7 @@ class _Season:
         return int((self.held.max(axis=1) - self.held.min(axis=1)).max())
 
     def _play(self, tables: "Numbers") -> Round:
-        played = synthetic.play(self.trial.world, self.strength, tables, sets=self.trial.sets, chance=self.chance)
+        played = play(self.trial.world, self.strength, tables, sets=self.trial.sets, chance=self.chance)
         self.matches += tables.shape[0] * self.trial.seats
         every = np.broadcast_to(tables[:, None, :], played.places.shape)
         np.add.at(self.points, every, self.trial.seats - played.places)

@@ -67,7 +67,7 @@ def next_round(
 def _sit_out(standing: Sequence[str], seats: int, byes: Mapping[str, int]) -> tuple[list[str], tuple[str, ...]]:
     """Who cannot be seated: those with the fewest byes so far, from the bottom of the standing."""
     if len(set(standing)) != len(standing):
-        raise ValueError("an entry stands twice in the standing")
+        raise ValueError("an entry is in the table twice")
     if len(standing) < seats:
         raise ValueError(f"{len(standing)} entries do not fill a table of {seats}")
     spare = len(standing) % seats

@@ -1,4 +1,4 @@
-"""A gateway on loopback with bot processes behind it."""
+"""A gateway on loopback with bot processes connected to it."""
 
 import asyncio
 import secrets
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from arena.gateway.hub import Hub
+from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
@@ -18,7 +18,7 @@ ARRIVAL_SECONDS = 60.0
 
 
 class LocalArena:
-    """`async with LocalArena({"bot-1": "python bot.py"}, logs) as arena:` starts everything, and ends it all."""
+    """`async with LocalArena({"bot-1": "python bot.py"}, logs) as arena:` starts everything; leaving it stops everything."""
 
     def __init__(
         self,
@@ -28,16 +28,16 @@ class LocalArena:
         most_restarts: int = MOST_RESTARTS,
         passed: Sequence[str] = (),
     ) -> None:
-        """*passed* names variables of our environment that the bots get beside the usual ones."""
+        """*passed*: environment variables that the bots get beside the usual ones."""
         self.commands = commands
         self.logs = logs
         self.most_restarts = most_restarts
         self.passed = passed
         self._names = dict(zip(commands, names, strict=True)) if names else {}
         self.bots: dict[str, BotProcess] = {}
-        self.hub = Hub()
+        self.connections = Connections()
         self.tokens = KnownTokens()
-        self.gateway = Gateway(self.hub, self.tokens)
+        self.gateway = Gateway(self.connections, self.tokens)
 
     async def __aenter__(self) -> Self:
         self.logs.mkdir(parents=True, exist_ok=True)
@@ -60,14 +60,16 @@ class LocalArena:
         """Stop the gateway and start another one in its place; matches go on."""
         settings = Settings(port=int(self.gateway.address.rsplit(":", 1)[1]))
         await self.gateway.drain()
-        self.gateway = Gateway(self.hub, self.tokens, settings)
+        self.gateway = Gateway(self.connections, self.tokens, settings)
         await self.gateway.start()
 
-    async def revive(self, bot_id: str) -> None:
-        """Start a bot anew that is past help."""
+    async def restart_bot(self, bot_id: str) -> None:
+        """Start a bot again that has failed."""
         bot = self.bots[bot_id]
         await bot.stop()
-        self.hub.revoke(bot_id)  # the end of its stream may not have been noticed, and questions must not go there
+        self.connections.revoke(
+            bot_id
+        )  # the end of its stream may not have been noticed, and questions must not go there
         await self._start(bot_id, bot.command, bot.token)
 
     async def _start(self, bot_id: str, command: str, token: str) -> None:
@@ -75,22 +77,22 @@ class LocalArena:
         await bot.start(self.gateway.address)
 
     async def unless_bots_fail(self, work: "asyncio.Future[T]") -> T:
-        """The result of some work; BotFailed as soon as a bot is past help. The work itself is not cancelled."""
-        waited: set[asyncio.Future[Any]] = {work, *(bot.failed for bot in self.bots.values())}
-        done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+        """Wait for *work*; BotFailed as soon as a bot has failed. The work is not cancelled."""
+        awaited: set[asyncio.Future[Any]] = {work, *(bot.failed for bot in self.bots.values())}
+        done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
         for future in done - {work}:
             future.result()
         return work.result()
 
     async def _arrival(self, bot: BotProcess) -> None:
-        arriving = asyncio.ensure_future(self.hub.arrived(bot.bot_id))
+        arriving = asyncio.ensure_future(self.connections.arrived(bot.bot_id))
         try:
             async with asyncio.timeout(ARRIVAL_SECONDS):
                 await self.unless_bots_fail(arriving)
         except TimeoutError:
-            said = bot.last_words()
-            text = f"{bot.command!r} has not dialled in within {ARRIVAL_SECONDS:.0f} s"
-            raise BotFailed(text + (f"; its last words:\n{said}" if said else "")) from None
+            output = bot.last_lines()
+            text = f"{bot.command!r} has not connected within {ARRIVAL_SECONDS:.0f} s"
+            raise BotFailed(text + (f"; its last lines:\n{output}" if output else "")) from None
         finally:
             arriving.cancel()
 

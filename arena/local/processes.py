@@ -10,12 +10,13 @@ from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
-from arena.bridge.bridged import SILENT_PROGRAM
+from arena.bridge.bot import SILENT_PROGRAM
+from arena.errors import Invalid
 
 MOST_RESTARTS = 3
-"""How many times a bot that ends is started again; its match goes on meanwhile, on its clock."""
+"""How many times a bot that ends is started again. Its clock runs meanwhile."""
 GIVE_UP_SECONDS = 20
-"""After that a bot whose arena is gone ends."""
+"""How long a bot goes on without its arena before it ends."""
 TAIL_LINES = 12
 PASSED = frozenset(
     [
@@ -55,11 +56,11 @@ PASSED = frozenset(
     ]
 )
 PASSED_PREFIXES = ("LC_", "PYTHON", "DYLD_", "XDG_", "OMP_", "CUDA_", "COVERAGE_")
-"""What a bot gets of our environment: what programs need to run, and none of what may be secret. `--pass NAME` gives it more."""
+"""The environment variables a bot gets: what programs need to run, and nothing that may be secret. `--pass NAME` adds more."""
 
 
-class BotFailed(Exception):
-    """A bot's program cannot be started, or keeps ending; the sentence shows what it said last."""
+class BotFailed(Invalid):
+    """A bot's program cannot be started, or keeps ending; the sentence shows its last output."""
 
 
 class BotProcess:
@@ -82,7 +83,7 @@ class BotProcess:
         self.stderr_path = logs / f"{bot_id}.stderr"
         self.stdout_path = logs / f"{bot_id}.stdout"
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Raises BotFailed once the bot has ended too often."""
+        """Raises BotFailed once the bot has ended more than *most_restarts* times."""
         self.restarts = 0
         self.process: asyncio.subprocess.Process | None = None
         self._watcher: asyncio.Task[None] | None = None
@@ -95,8 +96,8 @@ class BotProcess:
         await self._spawn()
         self._watcher = asyncio.get_running_loop().create_task(self._watch())
 
-    async def stop(self, patience: float = 3.0) -> None:
-        """Ask it to end; if it does not, end it."""
+    async def stop(self, grace_seconds: float = 3.0) -> None:
+        """Ask it to end; after *grace_seconds*, kill it."""
         self._stopping = True
         if self._watcher is not None:
             self._watcher.cancel()
@@ -104,20 +105,20 @@ class BotProcess:
         if process is not None and process.returncode is None:
             self._signal(signal.SIGTERM)
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), patience)
+                await asyncio.wait_for(process.wait(), grace_seconds)
         if process is not None:
             self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))  # children that it left behind too
             await process.wait()
         if self.failed.done() and not self.failed.cancelled():
-            self.failed.exception()  # seen
+            self.failed.exception()  # retrieved, so that asyncio does not log it
         self.failed.cancel()
 
     def kill(self) -> None:
-        """End it at once, as a crash would."""
+        """Kill it, as a crash would."""
         self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
 
-    def last_words(self) -> str:
-        """The end of its stderr."""
+    def last_lines(self) -> str:
+        """The last lines of its stderr."""
         try:
             text = self.stderr_path.read_text("utf-8", errors="replace")
         except OSError:
@@ -127,9 +128,9 @@ class BotProcess:
     async def _spawn(self) -> None:
         try:
             words = shlex.split(self.command)
-        except ValueError as wrong:
-            raise BotFailed(f"{self.command!r} is no command: {wrong}") from None
-        program = _found(words, self.command)
+        except ValueError as error:
+            raise BotFailed(f"{self.command!r} is not a command: {error}") from None
+        program = _program_path(words, self.command)
         environment = {
             **environment_of_bots(self.passed),
             "ARENA_ENDPOINT": self._address,
@@ -145,10 +146,10 @@ class BotProcess:
                     stdout=out,
                     stderr=err,
                     env=environment,
-                    start_new_session=True,  # Ctrl-C goes to us alone; we tell the bots
+                    start_new_session=True,  # Ctrl-C must reach only us; we stop the bots
                 )
-            except OSError as wrong:
-                raise BotFailed(f"cannot start {self.command!r}: {wrong.strerror or wrong}") from None
+            except OSError as error:
+                raise BotFailed(f"cannot start {self.command!r}: {error.strerror or error}") from None
 
     async def _watch(self) -> None:
         while True:
@@ -157,12 +158,14 @@ class BotProcess:
             if self._stopping:
                 return
             if self.restarts == self.most_restarts or code == SILENT_PROGRAM:
-                said = self.last_words()
-                detail = f"; its last words:\n{said}" if said else f" and wrote nothing to stderr ({self.stderr_path})"
+                output = self.last_lines()
+                detail = (
+                    f"; its last lines:\n{output}" if output else f" and wrote nothing to stderr ({self.stderr_path})"
+                )
                 times = f"ended {self.restarts + 1} times, at last" if self.restarts else "ended"
-                wrong = f"{self.command!r} {times} with exit code {code}{detail}"
+                sentence = f"{self.command!r} {times} with exit code {code}{detail}"
                 if not self.failed.done():
-                    self.failed.set_exception(BotFailed(wrong))
+                    self.failed.set_exception(BotFailed(sentence))
                 return
             self.restarts += 1
             await self._spawn()
@@ -178,7 +181,7 @@ class BotProcess:
 
 
 def environment_of_bots(passed: Collection[str] = ()) -> dict[str, str]:
-    """The part of our environment that programs of others may see; *passed* are more names of it."""
+    """The part of our environment that a bot may see; *passed* adds names."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -186,16 +189,16 @@ def environment_of_bots(passed: Collection[str] = ()) -> dict[str, str]:
     }
 
 
-def _found(words: list[str], command: str) -> str:
-    """The program of a command; `python` and `arena` are the ones we run under."""
+def _program_path(words: list[str], command: str) -> str:
+    """The path of a command's program; `python` and `arena` are the ones that run this."""
     if not words:
-        raise BotFailed(f"{command!r} is no command")
+        raise BotFailed(f"{command!r} is not a command")
     if words[0] in ("python", "python3"):
         return sys.executable
     beside = Path(sys.executable).with_name("arena")
     if words[0] == "arena" and beside.exists():
         return str(beside)
-    found = shutil.which(words[0])
-    if found is None:
+    path = shutil.which(words[0])
+    if path is None:
         raise BotFailed(f"cannot start {command!r}: there is no program {words[0]!r}")
-    return found
+    return path

@@ -1,16 +1,13 @@
 """Playing matches: one loop, clocks, verdicts, journal. docs/matches.md tells it from the bot's side."""
 
-from arena.matches.asks import Answer, Ask, Chosen, Fault
 from arena.matches.clocks import PRESETS, Clock, preset
-from arena.matches.conduct import FAULTS
-from arena.matches.driver import answer, play
 from arena.matches.errors import Fenced, InvalidSpec, MatchError, MatchVoid, Overdue
 from arena.matches.journal import FileJournal, Journal, MemoryJournal
-from arena.matches.loop import Steps, steps
+from arena.matches.loop import Steps, answer, play, steps
 from arena.matches.players import Decision, Player, Resign
 from arena.matches.record import MatchRecord, Move, Note, SeatFault
-from arena.matches.secrets import commitment, new_salt, new_seed, new_seeds
-from arena.matches.spec import MatchSpec
+from arena.matches.running import FAULTS, Answer, Ask, Chosen, Fault
+from arena.matches.spec import MatchSpec, commitment, new_salt, new_seed, new_seeds
 
 __all__ = [
     "FAULTS",

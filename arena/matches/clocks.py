@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+import engine
 from arena.matches.errors import InvalidSpec
 
 LONGEST_MS = 24 * 60 * 60 * 1000
@@ -37,7 +38,7 @@ class Clock:
         return known or f"{(self.bank_ms or 0) / 1000:g}+{self.increment_ms / 1000:g}"
 
     def longest_ms(self, decisions: int) -> int | None:
-        """The most that one seat can think over so many decisions."""
+        """The most that one seat can think over that many decisions, in milliseconds."""
         return None if self.bank_ms is None else self.bank_ms + self.increment_ms * decisions
 
     def to_dict(self) -> dict[str, Any]:
@@ -50,6 +51,7 @@ PRESETS: dict[str, Clock] = {
     "blitz": Clock(10_000, 50),
     "standard": Clock(60_000, 250),
     "long": Clock(600_000, 2_000),
+    "slow": Clock(1_800_000, 30_000),
     "none": Clock(None),
 }
 
@@ -66,3 +68,22 @@ def preset(name: str) -> Clock:
         raise InvalidSpec(f"there is no clock {name!r}; there are: {', '.join(PRESETS)}, or bank+increment: 90+0.5")
     bank, increment = (int(Decimal(seconds) * 1000) for seconds in figures.groups())
     return Clock(bank, increment)
+
+
+RESERVE_SECONDS = 300.0
+"""On top, for everything but the bots' thinking."""
+
+
+def longest_seconds(game: str, seats: int, clock: Clock) -> float | None:
+    """The longest match that the clock allows, in seconds; None: it has no limit."""
+    each = clock.longest_ms(engine.game(game).most_decisions)
+    return None if each is None else seats * each / 1000
+
+
+def maximum_seconds(game: str, seats: int, clock: Clock, usual: float) -> float:
+    """After how many seconds a match is void: *usual*, or more where thinking alone may take longer.
+
+    Otherwise a bot with a long clock could think until the match is void instead of losing it.
+    """
+    longest = longest_seconds(game, seats, clock)
+    return usual if longest is None or longest + RESERVE_SECONDS <= usual else 1.2 * longest + RESERVE_SECONDS

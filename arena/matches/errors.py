@@ -10,18 +10,20 @@
     x JournalIncomplete  the journal lacks decisions that are known to have been made
 """
 
+from arena.errors import ArenaError, Conflict, Invalid, Unavailable
 
-class MatchError(ValueError):
+
+class MatchError(ArenaError):
     """Any error of a match: the sentence says what was wrong."""
 
 
-class InvalidSpec(MatchError): ...
+class InvalidSpec(MatchError, Invalid): ...
 
 
-class Fenced(MatchError): ...
+class Fenced(MatchError, Conflict): ...
 
 
-class MatchVoid(MatchError): ...
+class MatchVoid(MatchError, Unavailable): ...
 
 
 class Overdue(MatchVoid): ...

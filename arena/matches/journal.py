@@ -1,7 +1,7 @@
 """The journal of a running match: every decision is in it before the next one is asked.
 
-Whoever takes a match over after a crash rebuilds it from the journal and goes on. Each attempt has a fencing
-number, higher than all before it, and claims the journal with it; an older attempt that is still alive can write no more.
+After a crash the next attempt rebuilds the match from the journal and goes on. Each attempt has a fencing number, higher than all
+before it, and claims the journal with it; an older attempt that is still alive can no longer write.
 """
 
 import json
@@ -16,7 +16,7 @@ from arena.matches.errors import Fenced, JournalBroken, JournalIncomplete
 
 try:
     import fcntl
-except ImportError:  # no file locks on this system: one attempt at a time is then the caller's care
+except ImportError:  # no file locks on this system: the caller sees to it that one attempt runs at a time
     fcntl = None  # type: ignore[assignment]
 
 START, MOVE, FAULT, CLAIM = "start", "move", "fault", "claim"
@@ -40,26 +40,24 @@ class Entry:
 
 
 def entry(plain: object) -> Entry:
-    """An entry from plain data; JournalBroken if it is none."""
-    if not isinstance(plain, dict) or set(plain) != {"sequence", "fence", "kind", "data"}:
-        raise JournalBroken(f"not a journal entry: {str(plain)[:80]}")
-    made = Entry(**plain)
-    if type(made.sequence) is not int or type(made.fence) is not int or made.kind not in KINDS:
-        raise JournalBroken(f"not a journal entry: {str(plain)[:80]}")
-    if not isinstance(made.data, dict):
-        raise JournalBroken(f"not a journal entry: {str(plain)[:80]}")
-    return made
+    """An entry from plain data; JournalBroken if it is not one."""
+    if isinstance(plain, dict) and set(plain) == {"sequence", "fence", "kind", "data"}:
+        line = Entry(**plain)
+        numbered = type(line.sequence) is int and type(line.fence) is int
+        if numbered and line.kind in KINDS and isinstance(line.data, dict):
+            return line
+    raise JournalBroken(f"not a journal entry: {str(plain)[:80]}")
 
 
 def proved(entries: Sequence[Entry], at_least: int = 0) -> None:
     """JournalBroken unless they follow each other; JournalIncomplete if fewer than are known to have been written."""
     fence = 0
-    for place, one in enumerate(entries):
-        if one.sequence != place:
-            raise JournalBroken(f"entry {place} of the journal has the number {one.sequence}")
-        if one.fence < fence:
-            raise JournalBroken(f"entry {place} was written by attempt {one.fence} after attempt {fence} took over")
-        fence = one.fence
+    for place, line in enumerate(entries):
+        if line.sequence != place:
+            raise JournalBroken(f"entry {place} of the journal has the number {line.sequence}")
+        if line.fence < fence:
+            raise JournalBroken(f"entry {place} was written by attempt {line.fence} after attempt {fence} took over")
+        fence = line.fence
     if len(entries) < at_least:
         raise JournalIncomplete(f"the journal has {len(entries)} entries, but {at_least} were written")
 
@@ -120,8 +118,8 @@ class FileJournal:
         return list(self._kept)
 
     def _write(self, file: BinaryIO, kind: str, data: dict[str, Any]) -> None:
-        made = Entry(len(self._kept), self.fence, kind, data)
-        line = json.dumps(made.to_dict(), separators=(",", ":")).encode() + b"\n"
+        added = Entry(len(self._kept), self.fence, kind, data)
+        line = json.dumps(added.to_dict(), separators=(",", ":")).encode() + b"\n"
         file.truncate(self._size)
         file.seek(self._size)
         file.write(line)
@@ -129,7 +127,7 @@ class FileJournal:
         if self._sync:
             os.fsync(file.fileno())
         self._size += len(line)
-        self._kept.append(made)
+        self._kept.append(added)
 
     @contextmanager
     def _locked(self) -> Iterator[BinaryIO]:
@@ -158,10 +156,10 @@ def _read(file: BinaryIO) -> tuple[list[Entry], int]:
     file.seek(0)
     data = file.read()
     whole = data[: data.rfind(b"\n") + 1]
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for number, line in enumerate(whole.splitlines()):
         try:
-            found.append(entry(json.loads(line)))
-        except ValueError as wrong:
-            raise JournalBroken(f"line {number + 1} of the journal is broken: {wrong}") from None
-    return found, len(whole)
+            entries.append(entry(json.loads(line)))
+        except ValueError as error:
+            raise JournalBroken(f"line {number + 1} of the journal is broken: {error}") from None
+    return entries, len(whole)

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from arena.matches.asks import Ask
+from arena.matches.running import Ask
 from engine import Action, Game, State
 from engine.core.chance import Rng
 
@@ -28,7 +28,7 @@ class Decision:
 
     @property
     def number(self) -> int:
-        """The seat's own count of its decisions: 0, 1, 2 …"""
+        """How many decisions this seat has made before."""
         return self.__ask.number
 
     @property
@@ -61,7 +61,7 @@ class Decision:
         return self.__ask.events_since
 
     def determinize(self, rng: Rng) -> State:
-        """A full position to search in: it fits the view, and the rest is drawn anew."""
+        """A full position to search in: it fits the view, and everything hidden is drawn at random."""
         return self.__ask.state.determinize(self.seat, rng)
 
 

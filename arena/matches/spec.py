@@ -1,13 +1,39 @@
-"""What a match is before anyone has moved."""
+"""What a match is before anyone has moved, its secret seeds included."""
 
+import secrets
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 import engine
 from arena.matches.clocks import PRESETS, Clock
 from arena.matches.errors import InvalidSpec
-from arena.matches.secrets import LARGEST_SEED, commitment
+from engine.core.chance import SEED_BITS
 from engine.core.options import plain
+
+LARGEST_SEED = (1 << SEED_BITS) - 1
+
+
+def new_seed() -> int:
+    """128 random bits."""
+    return secrets.randbits(SEED_BITS)
+
+
+def new_seeds() -> tuple[int, int]:
+    """A seed for the public set-up and one for everything hidden."""
+    return new_seed(), new_seed()
+
+
+def new_salt() -> str:
+    """128 random bits as 32 hex digits: keeps seeds that are known in part from being tried out."""
+    return secrets.token_hex(16)
+
+
+def commitment(seed: int, hidden_seed: int, salt: str) -> str:
+    """SHA-256 (hex) over four lines: a title, both seeds as 32 hex digits, and the salt."""
+    opened = f"meiji-arena seeds 1\n{seed:032x}\n{hidden_seed:032x}\n{salt}\n"
+    return sha256(opened.encode()).hexdigest()
+
 
 LONGEST_NAME = 200
 """Of a player, a match or a salt, in characters."""
@@ -69,3 +95,15 @@ class MatchSpec:
             raise InvalidSpec("start: the position has other seats or options than the match")
         state.skip_forced()
         return state
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a bot may know of a match beyond the game."""
+
+    season: str = ""
+    """By its name in addresses; empty outside of seasons."""
+    kind: str = ""
+    """rated, validation or challenge; empty outside the service."""
+    anonymous: bool = False
+    """No bot of the match learns the names of the seats until the set is over."""

@@ -49,3 +49,15 @@ FAULTS = Counter(
 TICK = Histogram("arena_tick_seconds", "One pass of the scheduler", buckets=MOMENTS, registry=REGISTRY)
 TIDIED = Counter("arena_tidied_rows_total", "Rows that housekeeping has removed", ["what"], registry=REGISTRY)
 STREAMS = Gauge("arena_web_streams", "Live streams open at this site process", registry=REGISTRY)
+PICTURES = Counter(
+    "arena_pictures_total",
+    "Pictures of link previews that were asked for: read from their file, made, damaged (and made again), unwritable",
+    ["how"],
+    registry=REGISTRY,
+)
+FRAMES = Counter(
+    "arena_frames_total",
+    "Frames of matches that the viewer asked for: read from their file, made, damaged (and made again), unwritable",
+    ["how"],
+    registry=REGISTRY,
+)

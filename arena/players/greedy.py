@@ -1,9 +1,9 @@
 """A bot that takes the action after which it soon has the most points.
 
-For each legal action it takes a position that fits its view (hidden parts drawn anew), carries the action out on a copy, lets
-everyone play on at random until it has chosen *ahead* more times itself, and counts what it would score then. With
+For each legal action it takes a position that fits its view (hidden parts drawn again), carries the action out on a copy, lets
+everyone play on at random until it has made *ahead* more choices, and counts what it would score then. With
 `ahead=0` it counts at once; the few random choices let it see that goods, money and cards become points later. It
-has no idea of any game and no plan: a yardstick that is the same everywhere, not a strong player.
+knows no game and has no plan: a yardstick that is the same everywhere, not a strong player.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Greedy:
         self._ahead = ahead
 
     def choose(self, decision: Decision) -> int:
-        """The index of the best action, or with the chance *noise* any index."""
+        """The index of the best action; in a share *noise* of decisions, any index."""
         legal, seat = decision.legal, decision.seat
         if self._rng.random() < self._noise:
             return self._any(len(legal))
@@ -37,7 +37,7 @@ class Greedy:
         return self._best(totals)
 
     def _worth(self, start: State, action: Action, seat: int) -> int:
-        """The seat's points some random choices after the action."""
+        """The seat's points after the action and some random choices."""
         state = start.clone()
         state.apply(action)
         draw, left = self._rng.random, self._ahead

@@ -1,14 +1,25 @@
-"""What a kind of house bot is: a sentence, settings with their limits, and a way to make one."""
+"""Kinds of house bots and their settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from arena.errors import Invalid
 from arena.matches import Player
+
+
+class BotError(Invalid):
+    """A text that does not name a bot: the sentence says what exists."""
+
+
+class UnknownBot(BotError): ...
+
+
+class InvalidSetting(BotError): ...
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A number that can be set on a bot."""
+    """A number that you can set on a bot, with its limits."""
 
     default: float
     low: float
@@ -17,7 +28,7 @@ class Setting:
     whole: bool = False
 
     def read(self, text: str) -> float:
-        """The number of a text; ValueError says what would be right."""
+        """The number in a text; ValueError says what would be right."""
         try:
             value = int(text) if self.whole else float(text)
         except ValueError:
@@ -39,4 +50,12 @@ class Kind:
     help: str
     settings: dict[str, Setting]
     make: Callable[[Mapping[str, float], int], Player]
-    """From all settings and a seed."""
+    """Creates a player from all settings and a seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot with a value for every setting."""
+
+    name: str
+    settings: dict[str, float]

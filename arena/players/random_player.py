@@ -11,7 +11,7 @@ class RandomPlayer:
     __slots__ = ("_draw",)
 
     def __init__(self, seed: int) -> None:
-        # Python promises that random() gives the same row for a seed in every version; it promises less for the rest.
+        # Python promises that random() gives the same numbers for a seed in every version; it promises less for the rest.
         self._draw = Random(seed).random
 
     def choose(self, decision: Decision) -> int:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arena.ratings.results import RatingError, SetResult
-from arena.ratings.tallies import Tally, tallies
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,6 +50,18 @@ class Chance:
     share: float
     low: float
     high: float
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """Sets with the same number of bots and matches, as arrays."""
+
+    bots: "NDArray[np.int64]"
+    """Set, seat -> number of the bot."""
+    wins: "NDArray[np.float64]"
+    """Set, seat, other seat -> matches in which the one was placed ahead of the other; ties count half."""
+    matches: "NDArray[np.int64]"
+    """Set -> matches played."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,7 @@ def fit(results: Sequence[SetResult], anchors: Mapping[str, float] | None = None
     bots = tuple(sorted({bot for result in results for bot in result.bots} | set(held)))
     if len(bots) > MOST_BOTS:
         raise RatingError(f"a season fit takes at most {MOST_BOTS} bots, not {len(bots)}: fit divisions apart")
-    groups = tallies(results, {bot: at for at, bot in enumerate(bots)})
+    groups = _tallies(results, {bot: at for at, bot in enumerate(bots)})
     free = np.array([bot not in held for bot in bots], dtype=bool)
     centre = float(np.mean(list(held.values()))) if held else CENTRE
     start = np.array([(held.get(bot, centre) - centre) / _POINTS for bot in bots])
@@ -122,7 +133,7 @@ def fit(results: Sequence[SetResult], anchors: Mapping[str, float] | None = None
     return SeasonFit(bots, centre + skills * _POINTS, covariance * scale, sets, matches, frozenset(held))
 
 
-def _meetings(groups: list[Tally], bots: int) -> "Floats":
+def _meetings(groups: list[_Tally], bots: int) -> "Floats":
     """Half points as wins: row bot over column bot, summed over the season."""
     flat = np.zeros(bots * bots)
     for group in groups:
@@ -160,7 +171,7 @@ def _maximum(wins: "Floats", start: "Floats", free: "NDArray[np.bool_]") -> tupl
     return skills, inverse
 
 
-def _scatter(groups: list[Tally], skills: "Floats", inverse: "Floats", free: "NDArray[np.bool_]") -> "Floats":
+def _scatter(groups: list[_Tally], skills: "Floats", inverse: "Floats", free: "NDArray[np.bool_]") -> "Floats":
     """How much the sets disagree with the fit: the middle of the sandwich, in squares of slopes.
 
     Each set's slope is corrected for the pull the set had on the fit itself (the jackknife form, CR3), else bots
@@ -190,7 +201,7 @@ def _centred(skills: "Floats", covariance: "Floats") -> tuple["Floats", "Floats"
     return skills - skills.mean(), inner - inner.mean(axis=1, keepdims=True)
 
 
-def _counts(groups: list[Tally], bots: int) -> tuple["NDArray[np.int64]", "NDArray[np.int64]"]:
+def _counts(groups: list[_Tally], bots: int) -> tuple["NDArray[np.int64]", "NDArray[np.int64]"]:
     sets = np.zeros(bots, dtype=np.int64)
     matches = np.zeros(bots, dtype=np.int64)
     for group in groups:
@@ -198,3 +209,22 @@ def _counts(groups: list[Tally], bots: int) -> tuple["NDArray[np.int64]", "NDArr
         played = np.repeat(group.matches, group.bots.shape[1])
         matches += np.bincount(group.bots.ravel(), weights=played, minlength=bots).astype(np.int64)
     return sets, matches
+
+
+def _tallies(results: Sequence[SetResult], numbers: Mapping[str, int]) -> list[_Tally]:
+    """One tally per shape of set, in a fixed order."""
+    shapes: dict[tuple[int, int], list[SetResult]] = {}
+    for result in results:
+        shapes.setdefault((len(result.bots), len(result.places)), []).append(result)
+    return [_tally(shapes[shape], shape[1], numbers) for shape in sorted(shapes)]
+
+
+def _tally(results: list[SetResult], matches: int, numbers: Mapping[str, int]) -> _Tally:
+    bots = np.array([[numbers[bot] for bot in result.bots] for result in results], dtype=np.int64)
+    places = np.array([result.places for result in results], dtype=np.int64)
+    wins = np.zeros((len(results), bots.shape[1], bots.shape[1]))
+    for at in range(matches):
+        mine, theirs = places[:, at, :, None], places[:, at, None, :]
+        wins += (mine < theirs) + 0.5 * (mine == theirs)
+    wins -= 0.5 * matches * np.eye(bots.shape[1])
+    return _Tally(bots, wins, np.full(len(results), matches, dtype=np.int64))

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from arena.errors import Invalid
 
-class RatingError(ValueError):
+
+class RatingError(Invalid):
     """Results or a log that cannot be rated: the sentence says why."""
 
 

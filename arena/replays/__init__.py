@@ -1,4 +1,4 @@
-"""Replays: written, read, and proved. docs/replays.md describes the format."""
+"""Replays: write, read and verify them. docs/replays.md describes the format."""
 
 from arena.replays.errors import (
     BadKey,
@@ -16,8 +16,15 @@ from arena.replays.errors import (
 )
 from arena.replays.files import SUFFIX, loads, packed, read, write
 from arena.replays.keys import SigningKey, key_path, local_key
-from arena.replays.proof import Verified, current, outdated, position_at, positions, verify
 from arena.replays.replay import Replay, replay_of
+from arena.replays.verification import (
+    Verified,
+    has_current_rules,
+    old_rules_remark,
+    position_at,
+    positions,
+    verify,
+)
 
 __all__ = [
     "SUFFIX",
@@ -36,11 +43,11 @@ __all__ = [
     "Unreadable",
     "Untrusted",
     "Verified",
-    "current",
+    "has_current_rules",
     "key_path",
     "loads",
     "local_key",
-    "outdated",
+    "old_rules_remark",
     "packed",
     "position_at",
     "positions",

@@ -1,19 +1,24 @@
-"""From a finished match to its replay document. docs/replays.md describes it field by field.
+"""The replay document: made from a finished match, hashed, signed and laid out. docs/replays.md describes it field by field.
 
-Private notes, value estimates and what a faulty bot sent stay out: a replay is for everyone.
+Private notes, value estimates and what a faulty bot sent stay out: a replay is for everyone. What is hashed is the canonical form: the
+JSON document without `hash` and `signature`, keys sorted, no spaces, UTF-8. The file has one field a line and one decision a line,
+so that a person can read it and tools can compare it.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 from arena.matches import MatchRecord, Move, SeatFault
-from arena.matches.events import seen
-from arena.replays.canonical import hash_of, signed_message
+from arena.matches.running import events_seen_by
 from arena.replays.keys import SigningKey
 
 FORMAT = "meiji-arena-replay"
 VERSION = 1
 SEEDS = ("seed", "hidden_seed")
+SEAL = ("hash", "signature")
+"""The fields that cover the others."""
 
 
 def sealed(record: MatchRecord, key: SigningKey) -> dict[str, Any]:
@@ -67,7 +72,7 @@ def _decision(move: Move, events: list[str]) -> dict[str, Any]:
 
 
 def _events(record: MatchRecord) -> Iterator[list[str]]:
-    """What everyone could see of each decision; worked out by playing again if it was not kept."""
+    """What everyone could see of each decision. Events that were not kept come from playing the match again."""
     if record.events_kept:
         yield from (list(move.events) for move in record.decisions)
         return
@@ -75,7 +80,7 @@ def _events(record: MatchRecord) -> Iterator[list[str]]:
     state.record_events()
     for move in record.decisions:
         state.apply(record.spec.rules.parse(move.action))
-        yield seen(state.take_events(), None)
+        yield events_seen_by(state.take_events(), None)
 
 
 def _result(record: MatchRecord) -> dict[str, Any]:
@@ -92,3 +97,42 @@ def _result(record: MatchRecord) -> dict[str, Any]:
 
 def _fault(fault: SeatFault) -> dict[str, Any]:
     return {"seat": fault.seat, "number": fault.number, "made": fault.made, "verdict": fault.verdict}
+
+
+def canonical(document: Mapping[str, Any]) -> bytes:
+    """The bytes that are hashed."""
+    body = {key: value for key, value in document.items() if key not in SEAL}
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+
+def hash_of(document: Mapping[str, Any]) -> str:
+    """SHA-256 over the canonical form, in hex."""
+    return sha256(canonical(document)).hexdigest()
+
+
+def signed_message(digest: str) -> bytes:
+    """The bytes that are signed: the hash, with a title so that a signature of something else by the same key does not fit."""
+    return f"meiji-arena replay 1\n{digest}\n".encode()
+
+
+def layout(document: Mapping[str, Any]) -> bytes:
+    """The document as the file has it, unpacked."""
+    return (
+        _by_line("{", [f"{_text(key)}: {_laid_out(key, value)}" for key, value in document.items()], "}") + "\n"
+    ).encode()
+
+
+def _laid_out(key: str, value: Any) -> str:
+    if key == "decisions" and value:
+        return _by_line("[", [_text(decision) for decision in value], "]")
+    if key == "result" and value:
+        return _by_line("{", [f"{_text(name)}: {_text(part)}" for name, part in value.items()], "}")
+    return _text(value)
+
+
+def _by_line(opening: str, parts: list[str], closing: str) -> str:
+    return f"{opening}\n" + ",\n".join(parts) + f"\n{closing}"
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

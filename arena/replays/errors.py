@@ -14,8 +14,10 @@
   x BadKey           the key file cannot be used
 """
 
+from arena.errors import Invalid
 
-class ReplayError(ValueError):
+
+class ReplayError(Invalid):
     """Any error of a replay: the sentence says what is wrong, and where."""
 
 
@@ -41,7 +43,7 @@ class Tampered(ReplayError): ...
 
 
 class Untrusted(ReplayError):
-    """Good in itself: only who signed it is not known to be the arena."""
+    """The replay is good, but the key that signed it is not known to be an arena's."""
 
     def __init__(self, sentence: str, signer: str) -> None:
         super().__init__(sentence)

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from arena.matches import MatchRecord
-from arena.replays.canonical import written
-from arena.replays.document import sealed
+from arena.replays.document import layout, sealed
 from arena.replays.errors import Corrupt, Foreign, Oversized, Truncated, Unreadable
 from arena.replays.keys import SigningKey, local_key
 from arena.replays.replay import Replay, replay_of
@@ -26,11 +25,11 @@ _WITH_GZIP_HEADER = 16 + zlib.MAX_WBITS
 
 def packed(record: MatchRecord, key: SigningKey) -> bytes:
     """The file of a match: the same bytes for the same match and key."""
-    return gzip.compress(written(sealed(record, key)), mtime=0)
+    return gzip.compress(layout(sealed(record, key)), mtime=0)
 
 
 def write(path: Path, record: MatchRecord, key: SigningKey | None = None) -> None:
-    """Sign a match (with the local key, if none is given) and write it; the file is there whole, or not at all."""
+    """Sign a match (with the local key, if none is given) and write it; the file is written whole, or not at all."""
     data = packed(record, key or local_key())
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".replay-")
@@ -41,19 +40,19 @@ def write(path: Path, record: MatchRecord, key: SigningKey | None = None) -> Non
             Path(name).replace(path)
         finally:
             Path(name).unlink(missing_ok=True)
-    except OSError as wrong:
-        raise Unreadable(f"{path} cannot be written: {wrong.strerror}") from None
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}") from None
 
 
 def read(path: Path) -> Replay:
     """The replay in a file. Any ReplayError says what is wrong with it."""
     try:
-        if not path.is_file() and path.exists():  # a pipe would hold us up
+        if not path.is_file() and path.exists():  # reading a pipe would block
             raise Unreadable(f"{path} is not a file")
         with path.open("rb") as file:
             data = file.read(LARGEST_DOCUMENT + 1)
-    except OSError as wrong:
-        raise Unreadable(f"{path} cannot be read: {wrong.strerror}") from None
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
     return loads(data)
 
 
@@ -68,15 +67,15 @@ def unpacked(data: bytes) -> bytes:
         raise Truncated("the file is empty")
     if not data.startswith(GZIP):
         if data.lstrip()[:1] != b"{":
-            raise Foreign(f"this is no replay: it is neither gzip nor JSON, but begins with {data[:8]!r}")
+            raise Foreign(f"this is not a replay: it is neither gzip nor JSON, but begins with {data[:8]!r}")
         _limited(len(data), LARGEST_DOCUMENT, "the document")
         return data
     _limited(len(data), LARGEST_FILE, "the file")
     unpacker = zlib.decompressobj(_WITH_GZIP_HEADER)
     try:
         text = unpacker.decompress(data, LARGEST_DOCUMENT + 1)
-    except zlib.error as wrong:
-        raise Corrupt(f"the packed data is damaged ({wrong})") from None
+    except zlib.error as error:
+        raise Corrupt(f"the packed data is damaged ({error})") from None
     _limited(len(text), LARGEST_DOCUMENT, "the unpacked document")
     if not unpacker.eof:
         raise Truncated("the packed data ends too early: part of the file is missing")
@@ -95,24 +94,24 @@ def _parsed(text: bytes) -> Any:
         return json.loads(
             text.decode(), object_pairs_hook=_once, parse_float=_no_float, parse_constant=_no_float, parse_int=_short
         )
-    except UnicodeDecodeError as wrong:
-        raise Corrupt(f"byte {wrong.start} of the document is not UTF-8") from None
-    except json.JSONDecodeError as wrong:
-        if wrong.pos >= len(text.decode().rstrip()) or wrong.msg.startswith("Unterminated string"):
-            raise Truncated(f"the document ends too early, in line {wrong.lineno}") from None
-        raise Corrupt(f"the document is not JSON: {wrong}") from None
+    except UnicodeDecodeError as error:
+        raise Corrupt(f"byte {error.start} of the document is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        if error.pos >= len(text.decode().rstrip()) or error.msg.startswith("Unterminated string"):
+            raise Truncated(f"the document ends too early, in line {error.lineno}") from None
+        raise Corrupt(f"the document is not JSON: {error}") from None
     except RecursionError:
         raise Corrupt("the document is nested too deeply") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; a key that comes twice would let two readers see two replays."""
-    made: dict[str, Any] = {}
+    """An object in which no key comes twice: different readers would see different replays."""
+    fields: dict[str, Any] = {}
     for key, value in pairs:
-        if key in made:
+        if key in fields:
             raise Corrupt(f"the field {key[:60]!r} is there twice")
-        made[key] = value
-    return made
+        fields[key] = value
+    return fields
 
 
 def _no_float(text: str) -> NoReturn:

@@ -1,6 +1,6 @@
 """The arena's signing key: an Ed25519 key in a file that only its owner may read.
 
-The file is made when a replay is first signed. Its public half is what others need to check replays.
+It is created when a replay is first signed. Others need its public half to check replays.
 """
 
 import os
@@ -33,7 +33,7 @@ class SigningKey:
 
     @classmethod
     def new(cls) -> "SigningKey":
-        """A fresh key, kept nowhere."""
+        """A new key that is not stored."""
         return cls(Ed25519PrivateKey.generate())
 
     def sign(self, message: bytes) -> str:
@@ -41,7 +41,7 @@ class SigningKey:
         return self._private.sign(message).hex()
 
     def pem(self) -> bytes:
-        """The private key as it is kept in the file."""
+        """The private key as the file stores it."""
         return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
@@ -55,7 +55,7 @@ def signed(message: bytes, signature: str, public: str) -> bool:
 
 
 def key_path() -> Path:
-    """Where the local key lies: ARENA_KEY, or the user's data folder."""
+    """Where the local key is: ARENA_KEY, or the user's data folder."""
     named = os.environ.get("ARENA_KEY")
     if named:
         return Path(named)
@@ -64,17 +64,17 @@ def key_path() -> Path:
 
 
 def local_key(path: Path | None = None) -> SigningKey:
-    """The key in the file, which is made if there is none. Several processes may ask at once: all get the same."""
+    """The key in the file, which is created if it is missing. Processes that ask at the same time all get the same key."""
     path = path or key_path()
     try:
         if not path.exists():
-            _make(path)
+            _create(path)
         return _load(path)
-    except OSError as wrong:
-        raise BadKey(f"the key file {path} cannot be used: {wrong.strerror}") from None
+    except OSError as error:
+        raise BadKey(f"the key file {path} cannot be used: {error.strerror}") from None
 
 
-def _make(path: Path) -> None:
+def _create(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".replay-key-")  # readable by the owner only
     try:
@@ -82,20 +82,20 @@ def _make(path: Path) -> None:
             file.write(SigningKey.new().pem())
             file.flush()
             os.fsync(file.fileno())
-        _put(Path(name), path)
+        _name(Path(name), path)
     finally:
         Path(name).unlink(missing_ok=True)
 
 
-def _put(made: Path, path: Path) -> None:
+def _name(new: Path, path: Path) -> None:
     """Give the new key its name, unless another process was first: a key is never replaced."""
     try:
-        os.link(made, path)
+        os.link(new, path)
     except FileExistsError:
         pass
     except OSError:  # some file systems have no links
         if not path.exists():
-            made.rename(path)
+            new.rename(path)
 
 
 def _load(path: Path) -> SigningKey:

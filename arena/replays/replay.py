@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.matches import Clock, MatchError, MatchSpec, Move, SeatFault
-from arena.matches.conduct import FAULTS, FINISHED
-from arena.replays.canonical import hash_of
-from arena.replays.document import FORMAT, SEEDS, VERSION
+from arena.matches.running import FAULTS, FINISHED
+from arena.replays.document import FORMAT, SEEDS, VERSION, hash_of
 from arena.replays.errors import Corrupt, Foreign, FromTheFuture, Tampered
 from engine.core.errors import InvalidPosition
 from engine.core.positions import Reader
@@ -21,7 +20,7 @@ HEX_DIGITS = frozenset("0123456789abcdef")
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who vouches for a replay."""
+    """The signer of a replay, and the signature."""
 
     public_key: str
     value: str
@@ -40,7 +39,7 @@ class Replay:
     outcome: dict[str, Any]
     """By the rules alone, as `Outcome.to_dict` gives it."""
     places: tuple[int, ...]
-    """What counts."""
+    """After faults: what counts."""
     verdicts: tuple[str, ...]
     faults: tuple[SeatFault, ...]
     digest: str
@@ -59,24 +58,24 @@ class Replay:
 
 
 def replay_of(document: object) -> Replay:
-    """The replay in a document. Every field is checked for its kind and the hash for its fit; whether it is true, `verify` says."""
+    """The replay in a document. Checks the type of every field and the hash; `verify` checks whether it is true."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Foreign(f"this is no replay: it does not say that its format is {FORMAT!r}")
+        raise Foreign(f"this is not a replay: it does not say that its format is {FORMAT!r}")
     version = document.get("version")
     if type(version) is not int or version < 1:
         raise Corrupt(f"version: expected a whole number of at least 1, got {version!r}")
     if version > VERSION:
         raise FromTheFuture(f"this replay has format version {version}; this arena reads up to version {VERSION}")
     try:
-        found = _read(Reader(document), document)
+        replay = _read(Reader(document), document)
         hashed = hash_of(document)
-    except (InvalidPosition, MatchError) as wrong:
-        raise Corrupt(str(wrong)) from None
-    except UnicodeEncodeError as wrong:
-        raise Corrupt(f"{wrong.object[wrong.start : wrong.end]!r} is half a character") from None
-    if hashed != found.hash:
+    except (InvalidPosition, MatchError) as error:
+        raise Corrupt(str(error)) from None
+    except UnicodeEncodeError as error:
+        raise Corrupt(f"{error.object[error.start : error.end]!r} is half a character") from None
+    if hashed != replay.hash:
         raise Tampered("the content does not fit its hash: it was changed after it was written")
-    return found
+    return replay
 
 
 def _read(reader: Reader, document: dict[str, Any]) -> Replay:
@@ -149,7 +148,7 @@ def _start(reader: Reader) -> dict[str, Any]:
 
 def _deep(value: object, levels: int) -> bool:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels == 0 or any(_deep(one, levels - 1) for one in inner)
+    return levels == 0 or any(_deep(part, levels - 1) for part in inner)
 
 
 def _decision(reader: Reader, seats: int) -> Move:

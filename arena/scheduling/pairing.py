@@ -11,18 +11,55 @@
 Opponents spread: each time that the number of recent meetings doubles, an opponent counts as MET points farther away.
 
 Nobody starves: a bot that could be seated at every call waits at most UNCERTAIN seconds and then one call for each other
-bot, even if only one table can be opened per call. For whoever was seated since starts from zero and, after UNCERTAIN seconds,
+bot, even if only one table can be opened per call. For a bot that was seated since starts from zero and, after UNCERTAIN seconds,
 never comes ahead of it again. Cost: two sorts and a bounded number of looks per bot.
 """
 
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import log2
 
-from arena.scheduling.candidates import Candidate
-from arena.scheduling.neighbours import Neighbours
 from engine.core.chance import Stream, stream
+
+UNCERTAIN = 60.0
+"""Seconds of waiting that a wholly unknown bot has ahead of a well-known one."""
+_WIDEST = 350.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One bot of a ladder at one moment."""
+
+    bot: str
+    owners: frozenset[str]
+    """Its team and everybody in it: bots with an owner in common never share a table. Empty: nobody's."""
+    points: float
+    """Elo, in points."""
+    deviation: float
+    """Of the Elo, in points: 350 is unknown."""
+    waiting: float
+    """Seconds since the bot came online or its last set was scheduled."""
+    free: int = 1
+    """Matches it could play at once beyond those it plays."""
+    online: bool = True
+    house: bool = False
+    """A house bot: fills tables that lack opponents and never asks for one itself."""
+    recent: Mapping[str, int] = field(default_factory=dict)
+    """Bots met in its last sets, and how often; others are preferred."""
+    rest: float = 0.0
+    """Seconds until it asks for a table again, because its rating is settled; others may invite it meanwhile."""
+
+    @property
+    def ready(self) -> bool:
+        """Can sit down now."""
+        return self.online and self.free > 0
+
+    @property
+    def urgency(self) -> float:
+        """Seconds of waiting, more for the uncertain. Waiting has no limit, the bonus has: so waiting wins in the end."""
+        return self.waiting + UNCERTAIN * min(1.0, max(0.0, self.deviation / _WIDEST))
+
 
 FILL_AFTER = 3.0
 """Seconds a bot waits for others before house bots fill its table."""
@@ -78,9 +115,11 @@ class _Tick:
         self.looks = 0
         self.asking = sorted((one for one in ready if not one.house), key=lambda one: (-one.urgency, one.bot))
         self.free = {one.bot for one in self.asking}
+        self.eagerness = {one.bot: EAGER * min(MOST_EAGER, one.urgency) for one in self.asking}
+        """In points of distance. Each bot is looked at several times."""
         self.house = {one.bot: one.free for one in ready if one.house}
         self.house_bots = [one for one in ready if one.house]
-        self.neighbours = Neighbours(self.asking)
+        self.neighbours = _Neighbours(self.asking)
         self.owners: dict[frozenset[str], deque[Candidate]] = {}
         for one in self.asking:
             self.owners.setdefault(one.owners, deque()).append(one)
@@ -110,8 +149,10 @@ class _Tick:
         asking = table[0]
         near = self.neighbours.around(asking, WINDOW)
         self.looks += len(near)
-        others = (one for one in near if one.owners.isdisjoint(asking.owners))
-        ranked = sorted((self._distance(asking, one) - _eagerness(one), one.bot, one) for one in others)
+        is_other, distance, eagerness = asking.owners.isdisjoint, self._distance, self.eagerness
+        ranked = sorted(
+            (distance(asking, one) - eagerness[one.bot], one.bot, one) for one in near if is_other(one.owners)
+        )
         owners = set(asking.owners)
         for _, _, one in ranked:
             if len(table) == self.seats:
@@ -122,7 +163,8 @@ class _Tick:
 
     def _distance(self, asking: Candidate, one: Candidate) -> float:
         gap = abs(asking.points - one.points) + self.chance.randrange(JITTER)
-        return gap + MET * log2(1 + asking.recent.get(one.bot, 0))
+        times = asking.recent.get(one.bot)
+        return gap + MET * log2(1 + times) if times else gap
 
     def _invite_any(self, table: list[Candidate]) -> None:
         seated = {owner for one in table for owner in one.owners}
@@ -150,5 +192,37 @@ class _Tick:
             table.append(one)
 
 
-def _eagerness(one: Candidate) -> float:
-    return EAGER * min(MOST_EAGER, one.urgency)
+class _Neighbours:
+    """Free bots in the order of their rating, as a linked list: removing one and looking around cost the same at any size."""
+
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        self._row = sorted(candidates, key=lambda bot: (bot.points, bot.bot))
+        self._at = {bot.bot: at for at, bot in enumerate(self._row)}
+        size = len(self._row)
+        # One place before the first and one after the last, shared: index `size` is the end on both sides.
+        self._lower = [at - 1 if at else size for at in range(size)] + [size - 1]
+        self._higher = [at + 1 for at in range(size)] + [0]
+
+    def remove(self, bot: Candidate) -> None:
+        """Take a bot out."""
+        at = self._at.pop(bot.bot)
+        lower, higher = self._lower[at], self._higher[at]
+        self._higher[lower] = higher
+        self._lower[higher] = lower
+
+    def around(self, bot: Candidate, most: int) -> list[Candidate]:
+        """The nearest free bots, nearest first, at most *most*."""
+        end = len(self._row)
+        at = self._at[bot.bot]
+        lower, higher = self._lower[at], self._higher[at]
+        near: list[Candidate] = []
+        while len(near) < most and (lower != end or higher != end):
+            if higher == end or (
+                lower != end and bot.points - self._row[lower].points <= self._row[higher].points - bot.points
+            ):
+                near.append(self._row[lower])
+                lower = self._lower[lower]
+            else:
+                near.append(self._row[higher])
+                higher = self._higher[higher]
+        return near

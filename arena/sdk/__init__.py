@@ -1,7 +1,7 @@
 """What a Python bot imports: `from arena.sdk import Bot, run`.
 
-A bot is a class with one method, `choose(decision) -> int`. `run` dials in, answers decisions, redials when the connection is lost,
-and prints a line per result. docs/write-a-bot.md starts from nothing.
+A bot is a class with one method, `choose(decision) -> int`. `run` connects, answers decisions, connects again when the connection is
+lost, and prints a line per result. docs/write-a-bot.md starts from nothing.
 """
 
 import os
@@ -19,6 +19,6 @@ except ImportError as missing:
 from arena.matches import Resign
 from arena.sdk.bot import Bot
 from arena.sdk.decisions import Decision
-from arena.sdk.running import run
+from arena.sdk.process import run
 
 __all__ = ["Bot", "Decision", "Resign", "run"]

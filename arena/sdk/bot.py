@@ -10,7 +10,7 @@ class Bot:
     """A bot with its declarations. Only `choose` must be written."""
 
     version: str = ""
-    """The author's own count, shown beside results."""
+    """The author's version number, shown beside results."""
     games: Sequence[str] = ()
     """Names of the games it plays; empty: every game."""
     matches_at_once: int = 1
@@ -27,4 +27,4 @@ class Bot:
         """A match is over."""
 
     def on_set_end(self, result: SetResult) -> None:
-        """A set is over: who sat where in its matches, and what became of the rating."""
+        """A set is over: the seats of its matches, and the new rating; or it is void (`result.cancelled`, with a reason)."""

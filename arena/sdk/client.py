@@ -1,4 +1,4 @@
-"""A bot's side of the conversation: one stream at a time, dialled again when it is lost."""
+"""A bot's side of the protocol: one stream at a time, opened again when it is lost."""
 
 import asyncio
 import logging
@@ -12,16 +12,13 @@ from grpc.aio import EOF  # type: ignore[attr-defined]
 
 from arena.matches import Resign
 from arena.sdk.bot import Bot
-from arena.sdk.decisions import Decision
-from arena.sdk.endpoints import Endpoint
-from arena.sdk.light import decision_in, light
-from arena.sdk.reasons import why_not
-from arena.sdk.replies import broken, choice_of, resignation
-from arena.sdk.results import line, set_line
+from arena.sdk.decisions import Decision, decision_in, light
+from arena.sdk.endpoints import Endpoint, dial_error
+from arena.sdk.messages import broken, choice_of, match_line, resignation, set_line
 from arena.sdk.thinking import Thinker
 from arena.v1 import bots_pb2
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Finish, Hello, NoticeCode, Pong
-from arena.wire.answers import answer
+from arena.wire.decisions import answer
 from arena.wire.outbox import Outbox
 
 log = logging.getLogger("arena.sdk")
@@ -29,12 +26,12 @@ log = logging.getLogger("arena.sdk")
 PLAY = "/arena.v1.BotGateway/Play"
 FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
 """Seconds between tries to dial: doubled each time, with a random part so that bots do not all come back at once."""
-LAST_WORDS_SECONDS = 10.0
-"""For an arena to end a stream that its bot has ended."""
+STREAM_END_SECONDS = 10.0
+"""How long an arena may take to end a stream that its bot has ended."""
 FINISH_SECONDS = 5.0
-"""Without a connection a bot that was told to finish waits this long for one, then ends."""
+"""How long a bot that was asked to finish waits for a connection before it ends."""
 SILENT_SECONDS = 5.0
-"""A dial without any answer is spoken of after this time."""
+"""After this time without any answer to a dial, the log says so."""
 UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
 """Notices after which a bot must not dial again."""
 FINISH = BotMessage(finish=Finish()).SerializeToString()
@@ -51,14 +48,14 @@ class Client:
         self._give_up = give_up_seconds
         self._call: Any = None
         self._outbox: Outbox | None = None
-        """Of the stream that is open, as is the call."""
+        """Of the open stream, like the call; None without one."""
         self._sent_all: asyncio.Future[None] | None = None
-        """Done once everything is sent, or cannot be any more; only there while somebody waits for that."""
+        """Done once everything is sent, or cannot be sent; None unless somebody waits for it."""
         self._matches: dict[str, bots_pb2.MatchStarted] = {}
         self._thinkers: dict[str, Thinker] = {}
-        """By match: its thread."""
+        """By match: the thread that calls `choose`."""
         self._answers: dict[str, tuple[bytes, bytes]] = {}
-        """By match: the decision that was answered last, and how, in case that is lost on its way."""
+        """By match: the last decision and its answer, in case the answer is lost on its way."""
         self._open: dict[str, Decision] = {}
         """By match: the decision that is being thought about."""
         self._quit = False
@@ -70,14 +67,14 @@ class Client:
         """Of a dial, or of the pause before the next one."""
         self._lost_at = 0.0
         self._was_welcomed = self._is_dialling = False
-        self._said = ""
-        """Why there is no connection, as it was said last."""
+        self._logged_reason = ""
+        """The last logged reason for having no connection."""
         self._redial_after: float | None = None
         self._unwanted = ""
 
     async def play(self) -> int:
-        """Until the bot has finished: 0, or the code it exits with in `choose`. 2 if the arena does not want it: bad token, or another session took over. 1 if it cannot
-        be reached.
+        """Play until the bot has finished. Returns its exit code: 0, or the code with which `choose` exits; 1 if the arena cannot be
+        reached; 2 if it refuses the bot (bad token, or another session took over).
         """
         loop = asyncio.get_running_loop()
         self._lost_at = loop.time()
@@ -87,22 +84,22 @@ class Client:
             if self._unwanted or status in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.ABORTED):
                 log.error("the arena ended the session: %s", why)
                 return 2
-            if self.finishing and welcomed and self._let_go(status):
+            if self.finishing and welcomed and self._is_released(status):
                 return 0
             self._lost_at = loop.time() if welcomed else self._lost_at
             if not self._quit and self._is_hopeless():
-                return self._gave_up(why)
+                return self._give_up_code(why)
             if not self._quit:
                 await self._pause(loop.time() - dialled_at if welcomed else 0.0, why)
         return self._exit_code
 
-    def _let_go(self, status: Any) -> bool:
-        """Whether the arena ended the stream because nothing is owed. A pong that crosses that end turns OK into INTERNAL."""
+    def _is_released(self, status: Any) -> bool:
+        """Whether the arena ended the stream because the bot has nothing left to play. A pong that crosses the end turns OK into INTERNAL."""
         lost = self._redial_after is not None or status is grpc.StatusCode.UNAVAILABLE
         return status is grpc.StatusCode.OK or not (lost or self._matches)
 
-    def _gave_up(self, why: str) -> int:
-        """The exit code of a bot that waits for a connection no longer."""
+    def _give_up_code(self, why: str) -> int:
+        """The exit code of a bot that stops waiting for a connection."""
         if self.finishing and not self._matches:
             return 0
         log.error("cannot reach %s: %s", self.endpoint.address, why)
@@ -114,59 +111,59 @@ class Client:
         """When waiting for a connection ends, in the loop's time; None: never."""
         if self._quit:
             return self._lost_at
-        patience = [] if self._give_up is None else [self._give_up]
+        limits = [] if self._give_up is None else [self._give_up]
         if self.finishing:
-            is_owed = self._was_welcomed or self._is_dialling  # by a bot that was never let in, nothing
-            patience.append(FINISH_SECONDS if is_owed else 0.0)
-        return self._lost_at + min(patience) if patience else None
+            may_have_matches = self._was_welcomed or self._is_dialling
+            limits.append(FINISH_SECONDS if may_have_matches else 0.0)
+        return self._lost_at + min(limits) if limits else None
 
     def _is_hopeless(self) -> bool:
         deadline = self._deadline()
         return deadline is not None and asyncio.get_running_loop().time() >= deadline
 
     async def _in_time(self, work: Awaitable[T]) -> T:
-        """Wait for it as long as there is hope: TimeoutError then. `finish` and `resign` shorten the time."""
+        """Wait for *work* until the deadline, then TimeoutError. `finish` and `resign` shorten the time."""
         try:
             async with asyncio.timeout_at(self._deadline()) as self._waiting:
                 return await work
         finally:
             self._waiting = None
 
-    def _hurry(self) -> None:
-        """Whatever is waited for has another deadline now."""
+    def _reschedule(self) -> None:
+        """Apply the new deadline to what is being waited for."""
         if self._waiting is not None:
             self._waiting.reschedule(self._deadline())
 
     async def _pause(self, lasted: float, why: str) -> None:
-        """Before the next try. A session that did not last as long as the pause before it counts as a failed try."""
+        """Pause before the next dial. A session shorter than the pause before it counts as a failed dial."""
         self._wait = FIRST_WAIT if lasted > self._wait else min(self._wait * 2, LONGEST_WAIT)
         wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
-        is_news = self._redial_after is None and why != self._said
+        is_news = self._redial_after is None and why != self._logged_reason
         self._redial_after = None
         if is_news:
-            self._said = why
+            self._logged_reason = why
             log.warning("no connection to %s: %s", self.endpoint.address, why)
-            log.warning("dialling again until it works; ARENA_LOG=info tells of every try")
+            log.warning("dialling again until it works; ARENA_LOG=info logs every dial")
         log.info("dialling %s again in %.1f s (%s)", self.endpoint.address, wait, why)
         with suppress(TimeoutError):
             await self._in_time(asyncio.sleep(wait))
 
     async def _session(self) -> tuple[bool, Any, str]:
-        """One stream, from Hello to its end: whether it was welcomed, the status, and why it ended."""
+        """One stream from Hello to its end. Returns whether the arena welcomed it, its status, and why it ended."""
         welcomed = False
         async with self.endpoint.channel() as channel:
             metadata = (("authorization", f"Bearer {self.endpoint.token}"),)
             call = channel.stream_stream(PLAY)(metadata=metadata)
             try:
                 self._is_dialling = True
-                raw = await self._in_time(self._dialled(call))
-                outbox = Outbox(call.write, self._written)
+                raw = await self._in_time(self._dial(call))
+                outbox = Outbox(call.write, self._on_written)
                 self._call, self._outbox = call, outbox
                 while raw is not EOF:
                     welcomed = True
                     reply = self._take(raw)
                     if reply is not None:
-                        await outbox.send(reply)  # it goes out sooner if the next read does not begin with it
+                        await outbox.send(reply)  # sent before the next read begins
                     if self._quit or self._unwanted or self._redial_after is not None:
                         await self._all_sent()
                         break
@@ -180,13 +177,13 @@ class Client:
             if not call.done():
                 # Half-closing lets what was written, such as a resignation, arrive before the channel goes.
                 await call.done_writing()
-                await _hear_out(call)
+                await _read_to_end(call)
             status, details = await call.code(), await call.details()
-            return welcomed, status, details if welcomed else why_not(self.endpoint, status, details or "")
+            return welcomed, status, details if welcomed else dial_error(self.endpoint, status, details or "")
 
-    async def _dialled(self, call: Any) -> Any:
-        """The arena's first message, after our Hello."""
-        silent = asyncio.get_running_loop().call_later(SILENT_SECONDS, self._tell_of_silence)
+    async def _dial(self, call: Any) -> Any:
+        """Send Hello. Returns the arena's first message."""
+        silent = asyncio.get_running_loop().call_later(SILENT_SECONDS, self._log_silence)
         try:
             await call.write(self._hello())
             return await call.read()
@@ -194,7 +191,7 @@ class Client:
             silent.cancel()
             self._is_dialling = False
 
-    def _tell_of_silence(self) -> None:
+    def _log_silence(self) -> None:
         way = "plain text" if self.endpoint.is_plain else "TLS"
         log.warning(
             "no answer from %s for %.0f s (dialling in %s): is it the right address, and open to this machine?",
@@ -211,7 +208,7 @@ class Client:
         return BotMessage(hello=hello).SerializeToString()
 
     def _take(self, raw: bytes) -> bytes | None:
-        """What there is to say to a message at once."""
+        """Handle a message. Returns the reply that goes out at once, if any."""
         asked = decision_in(raw)
         if asked is not None:
             return self._decide(asked)
@@ -237,7 +234,7 @@ class Client:
 
     def _welcomed(self, welcome: bots_pb2.Welcome) -> None:
         print(f"connected to {self.endpoint.address} as {welcome.bot_name}", flush=True)
-        self._was_welcomed, self._said = True, ""
+        self._was_welcomed, self._logged_reason = True, ""
         running = {match.match_id for match in welcome.matches}
         for gone in self._matches.keys() - running:
             self._forget(gone)
@@ -263,7 +260,7 @@ class Client:
     def _over(self, result: bots_pb2.MatchResult) -> None:
         self._forget(result.match_id)
         self._guarded("on_end", self.bot.on_end, result)
-        print(line(result), flush=True)
+        print(match_line(result), flush=True)
 
     def _set_over(self, result: bots_pb2.SetResult) -> None:
         self._guarded("on_set_end", self.bot.on_set_end, result)
@@ -286,14 +283,14 @@ class Client:
     # Decisions
 
     def _decide(self, twin: Any) -> bytes | None:
-        """The answer to a decision that was answered before; any other is thought about aside."""
+        """Start thinking about a decision in the thread of its match. Returns the answer at once if the decision was answered before."""
         decision = Decision(twin)
         match_id = decision.match_id
         known, running = self._answers.get(match_id), self._open.get(match_id)
         if known is not None and known[0] == twin.id:
-            return known[1]  # it was lost on its way
-        if running is not None and running.id_bytes == twin.id:  # it came again after a redial
-            running.asked_again(twin)
+            return known[1]  # the answer was lost on its way
+        if running is not None and running.id_bytes == twin.id:  # it came again after a reconnect
+            running.ask_again(twin)
             return None
         self._drop(match_id)
         decision.match = self._matches.get(match_id)
@@ -304,22 +301,22 @@ class Client:
         return None
 
     def _drop(self, match_id: str) -> None:
-        """Nobody waits for what is being thought about there."""
+        """The decision that is being thought about in this match needs no answer any more."""
         running = self._open.pop(match_id, None)
         if running is not None:
             running.end()
 
     def _think(self, loop: asyncio.AbstractEventLoop) -> Callable[[Decision], None]:
-        """What the thread of a match does with a decision."""
+        """The function that the thread of a match calls with a decision."""
 
         def think(decision: Decision) -> None:
             frame = self._answer(decision)
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
-                loop.call_soon_threadsafe(self._thought, decision, frame)
+                loop.call_soon_threadsafe(self._on_answer, decision, frame)
 
         return think
 
-    def _thought(self, decision: Decision, frame: bytes | None) -> None:
+    def _on_answer(self, decision: Decision, frame: bytes | None) -> None:
         if frame is None:
             self._stopping = asyncio.ensure_future(self.resign())
         elif self._open.get(decision.match_id) is decision:  # else its match is over
@@ -328,7 +325,7 @@ class Client:
             self._put(frame)
 
     def _answer(self, decision: Decision) -> bytes | None:
-        """None: the bot wants to end. Runs in the thread of the match."""
+        """Call `choose`, in the thread of the match. Returns the answer, or None if the bot wants to end."""
         try:
             index = self.bot.choose(decision)
             choice = choice_of(index, decision.note, decision.value)
@@ -337,8 +334,8 @@ class Client:
         except (KeyboardInterrupt, SystemExit) as end:
             self._exit_code = end.code if isinstance(end, SystemExit) and isinstance(end.code, int) else 0
             return None
-        except Exception as wrong:
-            choice = choice_of(0, broken(decision, wrong), None)
+        except Exception as error:
+            choice = choice_of(0, broken(decision, error), None)
         return answer(decision.id_bytes, choice)
 
     # Sending
@@ -347,7 +344,7 @@ class Client:
         if self._outbox is not None:
             self._outbox.put(frame)
 
-    def _written(self, broken: BaseException | None) -> None:
+    def _on_written(self, broken: BaseException | None) -> None:
         if broken is not None:
             log.debug("could not send: %s", broken)  # the reader notices too, and dials again
         waited_for, self._sent_all = self._sent_all, None
@@ -365,12 +362,12 @@ class Client:
         """Play what is running to its end, and take nothing new."""
         self.finishing = True
         self._put(FINISH)
-        self._hurry()
+        self._reschedule()
 
     async def resign(self) -> None:
         """Give every match up and stop."""
         self._quit = True
-        self._hurry()
+        self._reschedule()
         for match_id in sorted(self._matches):
             self._put(resignation(match_id))
         await self._all_sent()
@@ -378,10 +375,10 @@ class Client:
             await self._call.done_writing()
 
 
-async def _hear_out(call: Any) -> None:
-    """Read a stream to its end: its status comes only behind the last message."""
+async def _read_to_end(call: Any) -> None:
+    """Read a stream to its end: its status comes only after the last message."""
     with suppress(grpc.RpcError, asyncio.InvalidStateError, TimeoutError):
-        async with asyncio.timeout(LAST_WORDS_SECONDS):
+        async with asyncio.timeout(STREAM_END_SECONDS):
             while await call.read() is not EOF:
                 pass
     call.cancel()  # changes nothing if it has ended

@@ -1,4 +1,4 @@
-"""Where to dial, and how securely."""
+"""Where to dial, how securely, and why a dial failed, in words that help an author."""
 
 import os
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import Any
 import grpc
 from grpc import aio
 
+from arena.errors import Invalid
 from arena.gateway.settings import is_loopback
 from arena.gateway.tokens import AUTHOR_IN_BOT, BOT_IN_COMMAND, is_author_token, is_bot_token
 
@@ -24,7 +25,7 @@ OPTIONS = (
 )
 
 
-class Unconfigured(ValueError):
+class Unconfigured(Invalid):
     """The bot does not know where to dial or who it is; the sentence says what to set."""
 
 
@@ -82,3 +83,46 @@ def endpoint(address: str | None = None, token: str | None = None) -> Endpoint:
         raise Unconfigured("which bot is this? Set ARENA_TOKEN to the bot's token")
     authority = os.environ.get("ARENA_CA")
     return Endpoint(address, token, bool(os.environ.get("ARENA_PLAIN_TEXT")), Path(authority) if authority else None)
+
+
+SECURE, PLAIN = "TLS", "plain text"
+
+
+def dial_error(where: Endpoint, status: Any, details: str) -> str:
+    """A sentence on why a dial failed, with what to try."""
+    if status is grpc.StatusCode.UNIMPLEMENTED:
+        return "a gRPC server answers, but it is not an arena's gateway: is the address right?"
+    if status is not grpc.StatusCode.UNAVAILABLE:
+        return details or str(status)
+    for sign, sentence in _SIGNS:
+        if sign in details:
+            return sentence.format(address=where.address, way=PLAIN if where.is_plain else SECURE)
+    return f"{details} (this bot dials with {PLAIN if where.is_plain else SECURE})"
+
+
+_SIGNS = (
+    (
+        "Connection refused",
+        "nothing listens there (connection refused). Is the arena running, and is this its gRPC port? `arena up` uses 50051",
+    ),
+    ("No such file or directory", "there is no such socket. Is the arena running?"),
+    (
+        "WRONG_VERSION_NUMBER",
+        "the server speaks plain text, but this bot dials with TLS: set ARENA_PLAIN_TEXT=1, or dial the port that has TLS",
+    ),
+    (
+        "CERTIFICATE_VERIFY_FAILED",
+        "the server's certificate is not trusted. For a private authority set ARENA_CA to its PEM file",
+    ),
+    (
+        "Expected SETTINGS frame",
+        "a web server answers there, not a gateway. Bots dial the arena's gRPC port; `arena up` uses 50051",
+    ),
+    (
+        "Socket closed",
+        "the server hung up at once; this bot dials in {way}. If it expects TLS, unset ARENA_PLAIN_TEXT or set ARENA_CA",
+    ),
+    ("Domain name not found", "the host name is unknown. Is ARENA_ENDPOINT spelt right? It is host:port"),
+    ("errors resolving", "the host name cannot be looked up. Is ARENA_ENDPOINT spelt right? It is host:port"),
+)
+"""Part of gRPC's message, and what it means."""

@@ -1,7 +1,7 @@
-"""Where a bot thinks: one thread per match, beside the event loop.
+"""The threads in which a bot thinks: one per match, beside the event loop.
 
-The loop stays free while a bot thinks: it answers pings, and learns at once that a match is over. A `choose` that goes on after that
-holds up nothing: the next match thinks in a thread of its own.
+The loop stays free while a bot thinks: it answers pings, and notices at once that a match is over. A `choose` that goes on after that
+blocks nothing: the next match has another thread.
 """
 
 import logging
@@ -22,7 +22,7 @@ class Thinker:
         self._think = think
         self._waiting: SimpleQueue[Decision | None] = SimpleQueue()
         self._at: Decision | None = None
-        """What is being thought about."""
+        """The decision that `choose` is working on."""
         threading.Thread(target=self._run, name=f"match {match_id}", daemon=True).start()
 
     def ask(self, decision: Decision) -> None:

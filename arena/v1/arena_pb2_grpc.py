@@ -188,7 +188,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DownloadReplay(self, request, context):
-        """The replay of a match as a file in pieces; FAILED_PRECONDITION until its set is done.
+        """The replay of a match as a file in pieces; NOT_FOUND until its set is done.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

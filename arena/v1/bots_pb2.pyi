@@ -273,20 +273,24 @@ class MatchResult(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., place: _Optional[int] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., scores: _Optional[_Iterable[int]] = ..., places: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[str]] = ..., ended_by: _Optional[str] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ..., page: _Optional[str] = ..., cancelled: _Optional[bool] = ..., detail: _Optional[str] = ..., season: _Optional[str] = ..., kind: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class SetResult(_message.Message):
-    __slots__ = ("season", "kind", "game", "matches", "rating", "rating_change")
+    __slots__ = ("season", "kind", "game", "matches", "rating", "rating_change", "cancelled", "reason")
     SEASON_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     RATING_CHANGE_FIELD_NUMBER: _ClassVar[int]
+    CANCELLED_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
     season: str
     kind: str
     game: str
     matches: _containers.RepeatedCompositeFieldContainer[SetMatch]
     rating: float
     rating_change: float
-    def __init__(self, season: _Optional[str] = ..., kind: _Optional[str] = ..., game: _Optional[str] = ..., matches: _Optional[_Iterable[_Union[SetMatch, _Mapping]]] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ...) -> None: ...
+    cancelled: bool
+    reason: str
+    def __init__(self, season: _Optional[str] = ..., kind: _Optional[str] = ..., game: _Optional[str] = ..., matches: _Optional[_Iterable[_Union[SetMatch, _Mapping]]] = ..., rating: _Optional[float] = ..., rating_change: _Optional[float] = ..., cancelled: _Optional[bool] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class SetMatch(_message.Message):
     __slots__ = ("match_id", "players")

@@ -28,14 +28,14 @@ from arena.v1 import yokohama_pb2 as arena_dot_v1_dot_yokohama__pb2
 from arena.v1 import zaibatsu_pb2 as arena_dot_v1_dot_zaibatsu__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/observation.proto\x12\x08\x61rena.v1\x1a\x12\x61rena/v1/iki.proto\x1a\x15\x61rena/v1/nippon.proto\x1a\x17\x61rena/v1/yokohama.proto\x1a\x17\x61rena/v1/zaibatsu.proto\"\xe3\x01\n\x0bObservation\x12\'\n\x03iki\x18\x01 \x01(\x0b\x32\x18.arena.v1.IkiObservationH\x00\x12-\n\x06nippon\x18\x02 \x01(\x0b\x32\x1b.arena.v1.NipponObservationH\x00\x12\x31\n\x08yokohama\x18\x03 \x01(\x0b\x32\x1d.arena.v1.YokohamaObservationH\x00\x12\x31\n\x08zaibatsu\x18\x04 \x01(\x0b\x32\x1d.arena.v1.ZaibatsuObservationH\x00\x12\x0e\n\x04json\x18\x0f \x01(\tH\x00\x42\x06\n\x04gameBR\n\x0emeiji.arena.v1B\x10ObservationProtoP\x01Z\x1cmeiji-arena/arena/v1;arenav1\xaa\x02\rMeijiArena.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/observation.proto\x12\x08\x61rena.v1\x1a\x12\x61rena/v1/iki.proto\x1a\x15\x61rena/v1/nippon.proto\x1a\x17\x61rena/v1/yokohama.proto\x1a\x17\x61rena/v1/zaibatsu.proto\"\xe3\x01\n\x0bObservation\x12\'\n\x03iki\x18\x01 \x01(\x0b\x32\x18.arena.v1.IkiObservationH\x00\x12-\n\x06nippon\x18\x02 \x01(\x0b\x32\x1b.arena.v1.NipponObservationH\x00\x12\x31\n\x08yokohama\x18\x03 \x01(\x0b\x32\x1d.arena.v1.YokohamaObservationH\x00\x12\x31\n\x08zaibatsu\x18\x04 \x01(\x0b\x32\x1d.arena.v1.ZaibatsuObservationH\x00\x12\x0e\n\x04json\x18\x0f \x01(\tH\x00\x42\x06\n\x04gameB\x9a\x01\n\x0emeiji.arena.v1B\x10ObservationProtoP\x01Z\x1cmeiji-arena/arena/v1;arenav1\xa2\x02\x03MEA\xaa\x02\rMeijiArena.V1\xba\x02\x05Meiji\xca\x02\rMeijiArena\\V1\xe2\x02\x16MeijiArena\\V1\\Metadata\xea\x02\x0eMeijiArena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.observation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\n\016meiji.arena.v1B\020ObservationProtoP\001Z\034meiji-arena/arena/v1;arenav1\252\002\rMeijiArena.V1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n\016meiji.arena.v1B\020ObservationProtoP\001Z\034meiji-arena/arena/v1;arenav1\242\002\003MEA\252\002\rMeijiArena.V1\272\002\005Meiji\312\002\rMeijiArena\\V1\342\002\026MeijiArena\\V1\\Metadata\352\002\016MeijiArena::V1'
   _globals['_OBSERVATION']._serialized_start=134
   _globals['_OBSERVATION']._serialized_end=361
 # @@protoc_insertion_point(module_scope)

@@ -1,10 +1,14 @@
 """A seat's view as a typed message, and back.
 
-A generated constructor takes nested dicts, so the way out is one line and runs in C, but for the keys that names.py renames. The way
-back walks the message by a plan made once per message type; it gives the very dict that `state.view` gave.
+A generated constructor takes nested dicts, so the way out is one line and runs in C. The way back walks the message by a plan made once
+per message type, and gives the very dict that `state.view` gave.
+
+A few keys of views would collide with generated code (C++ makes a method `bag_size()` for a field `bag`), so their fields have another
+name. Such a field keeps the key in its JSON name: `bag_total` with the JSON name `bagSize` holds the key `bag_size`.
 """
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
@@ -13,10 +17,9 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from arena.v1.observation_pb2 import Observation
-from arena.wire.names import key_of, renamed_below
 
 TYPED = frozenset(field.name for field in Observation.DESCRIPTOR.oneofs_by_name["game"].fields) - {"json"}
-"""Games that have an observation message of their own; any other sends its view as JSON."""
+"""Games with a typed observation message; any other game sends its view as JSON."""
 
 Back: TypeAlias = Callable[[Any], Any]
 Built = TypeVar("Built", bound=Message)
@@ -28,7 +31,7 @@ def observation(game: str, view: dict[str, Any]) -> Observation:
 
 
 def built(message: type[Built], fields: dict[str, Any]) -> Built:
-    """A message out of fields that are named as in a view."""
+    """A message with fields that are named as in a view."""
     rename = renamed_below(message.DESCRIPTOR)
     return message(**(fields if rename is None else rename(fields)))
 
@@ -82,3 +85,50 @@ def _back(field: FieldDescriptor) -> Back | None:
 
 def _each(messages: Any) -> list[dict[str, Any]]:
     return [plain(message) for message in messages]
+
+
+Fields: TypeAlias = dict[str, Any]
+Rename: TypeAlias = Callable[[Fields], Fields]
+
+
+def key_of(field: FieldDescriptor) -> str:
+    """The key in a view that the field holds."""
+    if field.json_name == _camel(field.name):
+        return str(field.name)
+    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), field.json_name)
+
+
+@cache
+def renamed_below(descriptor: Descriptor) -> Rename | None:
+    """A function that renames a view's keys to the message's fields; None: they are the same at every level."""
+    own = {key: field.name for field in descriptor.fields if (key := key_of(field)) != field.name}
+    inner = {field.name: change for field in descriptor.fields if (change := _below(field)) is not None}
+    if not own and not inner:
+        return None
+
+    def rename(view: Fields) -> Fields:
+        fields = {own.get(key, key): value for key, value in view.items()} if own else dict(view)
+        for name, change in inner.items():
+            if name in fields:
+                fields[name] = change(fields[name])
+        return fields
+
+    return rename
+
+
+def _below(field: FieldDescriptor) -> Callable[[Any], Any] | None:
+    """The same for the message or list of messages in one field. What is bytes already stays as it is."""
+    if field.message_type is None or field.message_type.GetOptions().map_entry:
+        return None
+    rename = renamed_below(field.message_type)
+    if rename is None:
+        return None
+    if field.is_repeated:
+        return lambda values: [rename(value) if isinstance(value, dict) else value for value in values]
+    return lambda value: rename(value) if isinstance(value, dict) else value
+
+
+def _camel(name: str) -> str:
+    """The JSON name that a field gets when it declares none."""
+    first, *others = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in others)

@@ -1,43 +1,41 @@
-"""What is to be written to one stream: in order, one message at a time, and at once where nothing waits before it."""
+"""What is to be written to one stream: in order, one message at a time."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from arena.wire.loops import Begun
-
 
 class Outbox:
     """The messages on their way out of a stream."""
 
-    __slots__ = ("_frames", "_is_broken", "_told", "_write", "_writer", "_writing", "waiting_bytes")
+    __slots__ = ("_frames", "_is_broken", "_report", "_write", "_writer", "_writing", "waiting_bytes")
 
-    def __init__(self, write: Callable[[bytes], Any], told: Callable[[BaseException | None], None]) -> None:
-        """*write* is a coroutine function. *told* is called with None whenever everything is written, or with what broke the
-        stream; nothing more is written then.
+    def __init__(self, write: Callable[[bytes], Any], report: Callable[[BaseException | None], None]) -> None:
+        """*write* is a coroutine function. *report* is called with None whenever everything is written, or with the error that broke the
+        stream; then nothing more is written.
         """
         self._write = write
-        self._told = told
+        self._report = report
         self._frames: deque[bytes] = deque()
         self._writing = False
         self._is_broken = False
-        self._writer: Begun | None = None
+        self._writer: asyncio.Task[None] | None = None
         self.waiting_bytes = 0
         """Of all that is not yet written."""
 
     def put(self, frame: bytes) -> None:
-        """Put a message on its way; never waits. The loop may have much to do before its next turn, so writing begins here."""
+        """Put a message on its way; never waits."""
         if self._takes(frame):
-            self._writer = Begun(self._work())
+            self._writer = asyncio.get_running_loop().create_task(self._work())
 
     async def send(self, frame: bytes) -> None:
-        """As `put`; returns once it is written and nothing waits, unless somebody else is writing already."""
+        """As `put`; returns once it is written and nothing waits, unless another task is writing already."""
         if self._takes(frame):
             await self._work()
 
     def _takes(self, frame: bytes) -> bool:
-        """Whether whoever brings this message must begin to write."""
+        """Queue the message; whether the caller must begin to write."""
         if self._is_broken:
             return False
         self.waiting_bytes += len(frame)
@@ -51,14 +49,15 @@ class Outbox:
         return not self._writing
 
     def clear(self) -> None:
-        """Forget what was not begun."""
+        """Drop what was not begun."""
         self.waiting_bytes -= sum(map(len, self._frames))
         self._frames.clear()
 
     def cancel(self) -> None:
         """Break off what `put` has begun."""
-        if self._writer is not None:
+        if self._writer is not None and not self._writer.done():
             self._writer.cancel()
+            self._break(asyncio.CancelledError())  # the task reports nothing if it had no turn yet
 
     async def _work(self) -> None:
         write, frames = self._write, self._frames
@@ -67,17 +66,19 @@ class Outbox:
                 frame = frames.popleft()
                 await write(frame)
                 self.waiting_bytes -= len(frame)
-        except asyncio.CancelledError as wrong:
-            self._break(wrong)
+        except asyncio.CancelledError as error:
+            self._break(error)
             raise
-        except Exception as wrong:  # for whoever has the stream, not for whoever happened to send
-            self._break(wrong)
+        except Exception as error:  # for the owner of the stream, not for the caller that happened to send
+            self._break(error)
         else:
             self._writing = False
-            self._told(None)
+            self._report(None)
 
-    def _break(self, wrong: BaseException) -> None:
+    def _break(self, error: BaseException) -> None:
+        if self._is_broken:
+            return
         self._is_broken, self._writing = True, False
         self._frames.clear()
         self.waiting_bytes = 0
-        self._told(wrong)
+        self._report(error)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays any legal action, through the bridge: one JSON line comes in, one index goes out.
-# Try it: arena local iki --bot "arena bridge -- sh bots/shell/random.sh" --bot house:random
+# Try it: arena local iki --bot "arena bridge -- sh random.sh" --bot house:random
 while read -r line; do
     choices=${line#*\"choices\":}
     choices=${choices%%,*}

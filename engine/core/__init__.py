@@ -1,1 +1,1 @@
-"""What all games share: contract, actions, chance, options, positions, tables. Knows no game."""
+"""What all games share: contract, actions, chance, options, positions, tables, labels. Knows no game."""

@@ -8,22 +8,27 @@ equal only if they are the same object. That makes the legality check an identit
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import Final
 
 from engine.core.errors import InvalidAction, shown
+from engine.core.native import mypyc_attr
 
-NOTATION = re.compile(r"[a-z0-9_]+( [a-z0-9_]+)*\Z")
-LONGEST = 200
+NOTATION: Final = re.compile(r"[a-z0-9_]+( [a-z0-9_]+)*\Z")
+LONGEST: Final = 200
 """Characters of a wrong text that are compared with the actions there are; none is longer."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # games outside this repository are not compiled
 class Action:
     """One move of one game. Subclasses add the fields their rules read; all are made by a Vocabulary's owner."""
 
-    __slots__ = ("game", "text")
+    __slots__ = ("game", "id", "text")
 
     def __init__(self, game: str, text: str) -> None:
         self.game = game
         self.text = text
+        self.id = -1
+        """Its number in the game's vocabulary, from 0; the same in every process that plays by the same rules version."""
 
     def __str__(self) -> str:
         return self.text
@@ -54,6 +59,7 @@ class Vocabulary:
     def __init__(self, game: str) -> None:
         self.game = game
         self._by_text: dict[str, Action] = {}
+        self._by_id: list[Action] = []
 
     def add(self, action: Action) -> None:
         """Take up a new action; its text must be well formed and new."""
@@ -61,7 +67,15 @@ class Vocabulary:
             raise ValueError(f"{self.game} has two actions {action.text!r}")
         if not NOTATION.match(action.text):
             raise ValueError(f"{action.text!r} is not in notation")
+        action.id = len(self._by_text)
         self._by_text[action.text] = action
+        self._by_id.append(action)
+
+    def action(self, number: int) -> Action:
+        """The action of that number; InvalidAction if there is none."""
+        if not 0 <= number < len(self._by_id):
+            raise InvalidAction(f"{self.game} has actions 0 to {len(self._by_id) - 1}; got {shown(number)}")
+        return self._by_id[number]
 
     def parse(self, text: str) -> Action:
         """The action of that text; InvalidAction names the nearest ones."""
@@ -69,7 +83,7 @@ class Vocabulary:
         if action is None:
             near = get_close_matches(str(text)[:LONGEST], self._by_text, n=3, cutoff=0.6)
             hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-            raise InvalidAction(f"{shown(text)} is no action of {self.game}{hint}")
+            raise InvalidAction(f"{shown(text)} is not an action of {self.game}{hint}")
         return action
 
     def __len__(self) -> int:

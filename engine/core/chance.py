@@ -1,19 +1,19 @@
 """Chance that is the same on every machine and every Python.
 
-A stream is BLAKE2b in counter mode, keyed by a seed, a purpose and a number. Whoever sees some of a stream's
-draws cannot compute the others, so that cards already turned up tell nothing about the rest of the deck.
-One stream per purpose: a draw more here never shifts a draw there.
+A stream is BLAKE2b in counter mode, keyed by a seed, a purpose and a number. Knowing some draws
+of a stream does not help to compute the others, so cards already turned up tell nothing about the rest of the deck.
+One stream per purpose: an extra draw in one never shifts the draws of another.
 """
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
-SEED_BITS = 128
-_WORDS = 8  # 64-bit words in one BLAKE2b block
-_WORD = 1 << 64
+SEED_BITS: Final = 128
+_WORDS: Final = 8  # 64-bit words in one BLAKE2b block
+_WORD: Final = 1 << 64
 
 
 class Rng(Protocol):

@@ -3,7 +3,7 @@
 * EngineError
   x UnknownGame        no game of that name
   x InvalidOption      an option or seat count the game does not have
-  x InvalidAction      a text that is no action of the game at all
+  x InvalidAction      a text that is not an action of the game
   x IllegalAction      an action of the game, but not now; the state is untouched
   x InvalidPosition    a position that could not be; names the field
   x InvalidTable       component data that is wrong; names the entry
@@ -17,7 +17,7 @@ _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
 
 
 def shown(value: object) -> str:
-    """What somebody gave us, as a sentence can quote it: short, however long or deep it is."""
+    """A value from outside, shortened so that a sentence can quote it."""
     return _SHORT.repr(value)
 
 

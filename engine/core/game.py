@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engine.core import options as options_of
 from engine.core.actions import Action, Vocabulary
 from engine.core.chance import Rng, derived
+from engine.core.encoding import Layout, Row
 from engine.core.errors import InvalidOption, InvalidPosition, shown
 from engine.core.options import Option, Value
 from engine.core.parts import Part, Take, fresh
 from engine.core.positions import Reader
 from engine.core.state import State
+
+TYPICAL_DECISIONS: Final = 80
+"""Of one seat in a match, where a game says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Game:
     rules_version: int
     """Raised whenever rules or data change what a replay of the same seeds and actions gives."""
     summary: str
-    """The rules in a paragraph, for someone who has never seen the game."""
+    """The rules in a paragraph, for readers new to the game."""
     options: dict[str, Option]
     vocabulary: Vocabulary
     start: Callable[[Setup], State]
@@ -48,9 +52,30 @@ class Game:
     restore: Callable[[Reader, Setup], State]
     """A state from a whole position; the common fields are read already, the rest is the game's."""
     fill: Callable[[Reader, Setup, Rng], State]
-    """A state from a view, with hidden parts drawn anew; *setup* carries fresh seeds."""
+    """A state from a view, with hidden parts drawn again; *setup* carries fresh seeds."""
     check: Callable[[int, Mapping[str, Value]], None] = field(default=any_combination)
     """Raises InvalidOption where seats and options do not go together."""
+    short_title: str = ""
+    """For narrow places; the title if empty."""
+    progress: str = ""
+    """The field of a position that counts how far a match is, such as `round`; empty: nothing does."""
+    open_points: str = ""
+    """The field of a player in a position with the points that everybody sees; empty: points are hidden until the end."""
+    typical_decisions: Mapping[int, int] = field(default_factory=dict)
+    """By number of seats: decisions of one seat in a match, the mean between greedy house bots."""
+    encoding_version: int = 0
+    """Of the fields that `State.encode` writes, raised whenever they change; 0: the game has no encoding."""
+    most_decisions: int = 150
+    """Of one seat in any match between random bots. The longest match that a clock allows follows from it."""
+
+    @property
+    def label(self) -> str:
+        """The short title, or the title where there is none."""
+        return self.short_title or self.title
+
+    def decisions(self, seats: int) -> int:
+        """How many decisions one seat makes in a match, typically."""
+        return self.typical_decisions.get(seats, TYPICAL_DECISIONS)
 
     def new(
         self, seats: int, seed: int, hidden_seed: int | None = None, options: Mapping[str, object] | None = None
@@ -74,6 +99,20 @@ class Game:
         """The action of that notation; InvalidAction if there is none."""
         return self.vocabulary.parse(text)
 
+    def action_id(self, action: Action) -> int:
+        """The number of an action, from 0 to `len(game.vocabulary) - 1`: the same wherever *rules_version* is the same."""
+        return action.id
+
+    def action(self, number: int) -> Action:
+        """The action of that number; InvalidAction if there is none."""
+        return self.vocabulary.action(number)
+
+    def layout(self, seats: int) -> Layout:
+        """What the numbers of `State.encode` mean at a table of that many seats."""
+        row = Row(named=True)
+        self.new(seats, 0)._encode(row, 0)
+        return Layout(self.name, seats, self.encoding_version, tuple(row.fields or ()), len(row.values))
+
     def from_dict(self, position: Mapping[str, Any]) -> State:
         """A state from `to_dict` or an edited copy; InvalidPosition names the field that is wrong."""
         reader = self._opened(position)
@@ -88,7 +127,7 @@ class Game:
         return state
 
     def from_view(self, view: Mapping[str, Any], rng: Rng) -> State:
-        """A full state that fits the view: hidden parts and all later chance are drawn anew with *rng*."""
+        """A full state that fits the view: hidden parts and all later chance are drawn again with *rng*."""
         reader = self._opened(view)
         seed, hidden_seed = rng.randrange(1 << 64), rng.randrange(1 << 64)
         return self.fill(reader, Setup(reader.number("seats"), seed, hidden_seed, self._options_in(reader)), rng)
@@ -139,9 +178,9 @@ def _header(game: Game, setup: Setup) -> dict[str, Any]:
     }
 
 
-HEADER = Part(
+HEADER: Final = Part(
     "(header)",
     _header,
     key=lambda game, setup: (game.name, game.rules_version, setup.seats, *setup.options.values()),
 )
-"""What stands first in every view."""
+"""The first fields of every view."""

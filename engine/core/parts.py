@@ -1,8 +1,8 @@
 """Parts of a view that stay the same from one decision to the next.
 
 A view is made for every decision of every bot, and most of it (other players, the board, rows of cards) is as it was. So a game
-declares the parts of its view with their keys, all that each is made of, and whoever wants them passes a `Take`: `fresh` makes
-every part anew; another may keep what it made of a part under its key, such as its bytes (arena/wire/pieces.py).
+declares the parts of its view with their keys, all that each is made of, and the caller passes a `Take`: `fresh` makes
+every part again; another may keep what it made of a part under its key, such as its bytes (arena/wire/decisions.py).
 """
 
 from collections.abc import Callable, Hashable
@@ -15,9 +15,9 @@ class Part:
     """One kind of part: `make(*of)` gives it, `key(*of)` names all that it depends on."""
 
     field: str
-    """Where in the view it stands; inside of another part with that one's name and a dot before it: `players.factories`.
+    """The place in the view; inside another part with the name of that part and a dot before it: `players.factories`.
 
-    In round brackets it is no field, but the name of a group: `make` gives several fields by name, and so does a `Take`, for the
+    A name in round brackets is not a field but a group: `make` gives several fields by name, and so does a `Take`, for the
     view to take in with `**`. Parts of a group are named behind it: `(board).markets`.
     """
     make: Callable[..., Any]
@@ -34,5 +34,5 @@ class Take(Protocol):
 
 
 def fresh(part: Part, *of: Any) -> Any:
-    """The part as plain data that nobody else has."""
+    """The part as plain data, made for this caller alone."""
     return part.make(*of)

@@ -88,7 +88,7 @@ class Reader:
         return [Reader(value, f"{self.at(key)}[{n}]") for n, value in enumerate(self._list(key, length))]
 
     def ignore(self, *keys: str) -> None:
-        """Fields that say what others say already (sizes beside lists), read by nobody."""
+        """Accept fields that only repeat others, such as sizes beside lists, without reading them."""
         self._read.update(keys)
 
     def follows(self, key: str, expected: Any) -> None:
@@ -99,10 +99,10 @@ class Reader:
             )
 
     def done(self) -> None:
-        """Refuse fields that nobody read."""
+        """Refuse fields that were not read."""
         extra = [key for key in self.data if key not in self._read]
         if extra:
-            self.wrong(extra[0], f"is no field here; there are: {_words(self._read)}")
+            self.wrong(extra[0], f"is not a field here; there are: {_words(self._read)}")
 
     def _list(self, key: str, length: int | None) -> list[Any]:
         value = self.raw(key)

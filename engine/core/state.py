@@ -1,18 +1,21 @@
 """The state contract: what every game's position can do.
 
 A game's state subclasses `State` and gives `to_act`, `_legal`, `_apply`, `clone`, `to_dict`, `view` and `outcome`. The base
-keeps the legal list until the next `apply`, refuses what is not in it, and takes forced single choices by itself,
+keeps the legal list until the next `apply`, refuses what is not in it, and takes forced single choices without asking,
 so that bots and replays see real decisions only.
 """
 
 import json
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
+from engine.core.encoding import Row
 from engine.core.errors import IllegalAction, shown
+from engine.core.native import mypyc_attr
 from engine.core.outcome import Outcome
 from engine.core.parts import Take
 
@@ -26,7 +29,7 @@ class Event(NamedTuple):
     text: str
     """What everyone may know, such as `place 3` or `reveal order_17`."""
     seat: int | None = None
-    """Who did it; None for the game itself."""
+    """The seat that did it; None for the game."""
     private: str | None = None
     """What the doer saw, where that says more than *text*."""
 
@@ -35,6 +38,7 @@ class Event(NamedTuple):
         return self.private if self.private is not None and seat is not None and seat == self.seat else self.text
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # games outside this repository are not compiled
 class State:
     """One position of one match: plain data that reads no clock, disk or global."""
 
@@ -45,7 +49,7 @@ class State:
         """The seat to choose next; None once the match is over."""
         self._cached: tuple[Action, ...] | None = None
         self.events: list[Event] | None = None
-        """What happened since `take_events`; None while nobody listens, as in search."""
+        """What happened since `take_events`; None while events are not recorded, as in search."""
 
     # What a game gives
 
@@ -85,6 +89,13 @@ class State:
         """None until the match is over."""
         raise NotImplementedError
 
+    def _encode(self, row: Row, seat: int) -> None:
+        """Write what that seat may know into the row, the same fields in every position (engine/core/encoding.py).
+
+        Optional: programs that learn read it.
+        """
+        raise NotImplementedError
+
     def public_text(self, action: Action) -> str:
         """How others see the action that `to_act` is about to take; its own text unless that tells a secret."""
         return action.text
@@ -98,6 +109,14 @@ class State:
         outcome = self.outcome()
         return outcome.scores[seat] if outcome is not None else 0
 
+    def sheets(self) -> tuple[dict[str, int], ...]:
+        """By seat the lines of the score sheet as everyone can work them out now; at the end those of the outcome.
+
+        Optional: viewers draw curves with it. It must not depend on what some seat does not know. The base knows the end only.
+        """
+        outcome = self.outcome()
+        return outcome.categories if outcome is not None else ()
+
     # What the base does with it
 
     def legal_actions(self) -> tuple[Action, ...]:
@@ -107,10 +126,23 @@ class State:
             legal = self._cached = tuple(self._legal()) if self.to_act is not None else ()
         return legal
 
-    def apply(self, action: Action, skip_forced: bool = True) -> None:
-        """Take one of the legal actions, then every choice that is none. IllegalAction leaves the state untouched.
+    def legal_mask(self) -> bytearray:
+        """By number of the action (`game.action_id`): 1 where `to_act` may choose it, else 0."""
+        mask = bytearray(len(self.game.vocabulary))
+        for action in self.legal_actions():
+            mask[action.id] = 1
+        return mask
 
-        With *skip_forced* false it stops before choices that are none too: `legal_actions()` then lists the one action.
+    def encode(self, seat: int) -> "array[int]":
+        """What that seat may know, as 16-bit numbers; `game.layout(seats)` says what each means."""
+        row = Row()
+        self._encode(row, seat)
+        return row.array()
+
+    def apply(self, action: Action, skip_forced: bool = True) -> None:
+        """Take one of the legal actions, then every forced one. IllegalAction leaves the state untouched.
+
+        With *skip_forced* false it stops before forced actions too: `legal_actions()` then lists the one action.
         """
         if action not in self.legal_actions():
             raise IllegalAction(self._why_illegal(action))
@@ -125,6 +157,22 @@ class State:
             if len(legal) != 1:
                 return
             self._take(legal[0])
+
+    def play_randomly(self, draw: Callable[[], float], decisions: int = -1) -> None:
+        """Make that many decisions, or all that are left (negative), with choices by *draw*, such as `random.Random(1).random`.
+
+        The same as drawing from `legal_actions()` and `apply`, but without a list and a check for each.
+        """
+        while self.to_act is not None:
+            legal = self._legal()
+            options = len(legal)
+            if options == 1:
+                self._take(legal[0])
+            elif decisions == 0:
+                break
+            else:
+                self._take(legal[int(draw() * options)])
+                decisions -= 1
 
     def _take(self, action: Action) -> None:
         if self.events is not None:
@@ -154,7 +202,7 @@ class State:
         return taken
 
     def note(self, text: str, seat: int | None = None, private: str | None = None) -> None:
-        """Record an event beside the actions themselves, such as a card that was turned up."""
+        """Record an event besides actions, such as a card that was turned up."""
         if self.events is not None:
             self.events.append(Event(text, seat, private))
 
@@ -164,5 +212,5 @@ class State:
         return blake2b(body.encode(), digest_size=8).hexdigest()
 
     def determinize(self, seat: int | None, rng: Rng) -> "State":
-        """A full position that fits what that seat knows; the rest, and all later chance, is drawn anew."""
+        """A full position that fits what that seat knows; the rest, and all later chance, is drawn again."""
         return self.game.from_view(self.view(seat), rng)

@@ -5,11 +5,12 @@ A table is read through the same `Reader` as a position, so that a wrong entry f
 
 import tomllib
 from importlib.resources import files
+from typing import Final
 
 from engine.core.errors import InvalidPosition, InvalidTable
 from engine.core.positions import Reader
 
-PROVENANCES = ("rulebook", "found", "reconstructed")
+PROVENANCES: Final = ("rulebook", "found", "reconstructed")
 """Where an entry's figures come from: printed in the rulebook, found in another source, or worked out."""
 
 

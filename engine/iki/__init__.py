@@ -1,13 +1,15 @@
 """IKI, a game of Edo artisans (UTSUROI 2015, rules v2.0)."""
 
+from typing import Final
+
 from engine.core.game import Game
 from engine.core.options import Subset
-from engine.iki import restore, setup
-from engine.iki.actions import VOCABULARY
+from engine.iki import encode, restore, setup
+from engine.iki.actions import GAME_NAME, VOCABULARY
 from engine.iki.cards import NAMES, PROMOS
 
-GAME = Game(
-    name="iki",
+GAME: Final = Game(
+    name=GAME_NAME,
     title="IKI: a game of Edo artisans",
     seats=range(2, 5),
     rules_version=1,
@@ -27,7 +29,13 @@ GAME = Game(
         ),
     },
     vocabulary=VOCABULARY,
-    start=setup.new,
+    start=setup.start,
     restore=restore.restore,
     fill=restore.fill,
+    short_title="IKI",
+    progress="month",
+    open_points="iki",
+    typical_decisions={2: 66, 3: 54, 4: 52},
+    most_decisions=78,
+    encoding_version=encode.VERSION,
 )

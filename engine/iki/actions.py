@@ -4,10 +4,14 @@ A `Move` carries the number its rule reads: a card, a room, a space or a distanc
 bit mask, so that no list is built room by room.
 """
 
+from typing import Final
+
 from engine.core.actions import Action, Vocabulary
 from engine.iki.board import IKIZAMA, ROOMS, SPACES
 from engine.iki.cards import BUILDINGS, FIRST_BUILDING, NAMES, STARTERS
 from engine.iki.data import tables
+
+GAME_NAME: Final = "iki"
 
 
 class Move(Action):
@@ -16,11 +20,11 @@ class Move(Action):
     __slots__ = ("value",)
 
     def __init__(self, text: str, value: int) -> None:
-        super().__init__("iki", text)
+        super().__init__(GAME_NAME, text)
         self.value = value
 
 
-VOCABULARY = Vocabulary("iki")
+VOCABULARY: Final = Vocabulary(GAME_NAME)
 
 
 def _move(text: str, value: int = 0) -> Move:
@@ -34,37 +38,37 @@ def _per_room(verb: str) -> tuple[Move, ...]:
 
 
 # Set-up and phase 1
-STARTER = {card: _move(f"starter {NAMES[card]}", card) for card in STARTERS}  # D-1
-TRACK = tuple(_move(f"ikizama {space}", n) for n, space in enumerate(IKIZAMA))  # D-3
+STARTER: Final = {card: _move(f"starter {NAMES[card]}", card) for card in STARTERS}  # D-1
+TRACK: Final = tuple(_move(f"ikizama {space}", n) for n, space in enumerate(IKIZAMA))  # D-3
 
 # Step A
-INCOME = _move("income", -1)
-RECRUIT = tuple(_move(f"recruit {name}", card) for card, name in enumerate(NAMES[:FIRST_BUILDING]))  # D-4
-PLACE = _per_room("place")  # D-2, D-5, D-11, D-15: the room of the card chosen before
+INCOME: Final = _move("income", -1)
+RECRUIT: Final = tuple(_move(f"recruit {name}", card) for card, name in enumerate(NAMES[:FIRST_BUILDING]))  # D-4
+PLACE: Final = _per_room("place")  # D-2, D-5, D-11, D-15: the room of the card chosen before
 
 # Movement
-WALK = tuple(_move(f"walk {steps}", steps) for steps in (1, 2, 3, 4))  # D-6
-STOP = _move("stop")  # D-7
-SANDAL = _move("sandal")
-CART = _move("cart")
-VISIT = tuple(_move(f"visit {space}", space) for space in range(1, SPACES + 1))  # D-18
+WALK: Final = tuple(_move(f"walk {steps}", steps) for steps in (1, 2, 3, 4))  # D-6
+STOP: Final = _move("stop")  # D-7
+SANDAL: Final = _move("sandal")
+CART: Final = _move("cart")
+VISIT: Final = tuple(_move(f"visit {space}", space) for space in range(1, SPACES + 1))  # D-18
 
 # Business: a trade has its room's number, a stall action STALL_MOVES and up
-STALL_MOVES = len(ROOMS)
-END = _move("end", -1)  # D-8
-STALL_ACTIONS = tuple(action for stall in tables().stalls.values() for action in stall.actions)
-STALL = {action.id: _move(action.id, STALL_MOVES + n) for n, action in enumerate(STALL_ACTIONS)}
-TRADE = _per_room("trade")
-TRAIN = _per_room("train")  # D-9
-BUILD = {card: _move(f"build {NAMES[card]}", card) for card in BUILDINGS}  # D-10
-SWAP = _per_room("swap")  # D-12
-WITH = _per_room("with")  # D-13
+STALL_MOVES: Final = len(ROOMS)
+END: Final = _move("end", -1)  # D-8
+STALL_ACTIONS: Final = tuple(action for stall in tables().stalls.values() for action in stall.actions)
+STALL: Final = {action.id: _move(action.id, STALL_MOVES + n) for n, action in enumerate(STALL_ACTIONS)}
+TRADE: Final = _per_room("trade")
+TRAIN: Final = _per_room("train")  # D-9
+BUILD: Final = {card: _move(f"build {NAMES[card]}", card) for card in BUILDINGS}  # D-10
+SWAP: Final = _per_room("swap")  # D-12
+WITH: Final = _per_room("with")  # D-13
 
 # End of month
-NEUTRAL = tuple(_move(f"neutral {name}", card) for card, name in enumerate(NAMES[:FIRST_BUILDING]))  # D-14
-BURN = _move("burn")  # D-16
-SAVE = _move("save")
-STARVE = _per_room("starve")  # D-17
+NEUTRAL: Final = tuple(_move(f"neutral {name}", card) for card, name in enumerate(NAMES[:FIRST_BUILDING]))  # D-14
+BURN: Final = _move("burn")  # D-16
+SAVE: Final = _move("save")
+STARVE: Final = _per_room("starve")  # D-17
 
 
 def _by_mask(first: int) -> tuple[tuple[Move, ...], ...]:
@@ -72,7 +76,8 @@ def _by_mask(first: int) -> tuple[tuple[Move, ...], ...]:
     return tuple(tuple(PLACE[first + n] for n in range(8) if mask >> n & 1) for mask in range(256))
 
 
-_LOW, _HIGH = _by_mask(0), _by_mask(8)
+_LOW: Final = _by_mask(0)
+_HIGH: Final = _by_mask(8)
 
 
 def places(rooms: int) -> tuple[Move, ...]:

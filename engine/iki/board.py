@@ -4,36 +4,38 @@ Rooms are numbered in the order of the table; a set of rooms is a bit mask. Stre
 0 is the start zone.
 """
 
+from typing import Final
+
 from engine.iki.data import tables
 
-_TABLES = tables()
+_TABLES: Final = tables()
 
-ROOMS: tuple[str, ...] = tuple(room.id for room in _TABLES.rooms)
-ROOM_NUMBER: dict[str, int] = {room: n for n, room in enumerate(ROOMS)}
+ROOMS: Final[tuple[str, ...]] = tuple(room.id for room in _TABLES.rooms)
+ROOM_NUMBER: Final[dict[str, int]] = {room: n for n, room in enumerate(ROOMS)}
 
-ALL_ROOMS = (1 << len(ROOMS)) - 1
-COLOURED = sum(1 << n for n, room in enumerate(_TABLES.rooms) if room.coloured)
-PLAIN = ALL_ROOMS & ~COLOURED
-CORNERS = sum(1 << n for n, room in enumerate(_TABLES.rooms) if room.corner)
+ALL_ROOMS: Final = (1 << len(ROOMS)) - 1
+COLOURED: Final = sum(1 << n for n, room in enumerate(_TABLES.rooms) if room.coloured)
+PLAIN: Final = ALL_ROOMS & ~COLOURED
+CORNERS: Final = sum(1 << n for n, room in enumerate(_TABLES.rooms) if room.corner)
 
-SPACES = len(_TABLES.spaces)
-SPACE_ROOMS: tuple[tuple[int, ...], ...] = (
+SPACES: Final = len(_TABLES.spaces)
+SPACE_ROOMS: Final[tuple[tuple[int, ...], ...]] = (
     (),
     *(tuple(ROOM_NUMBER[room] for room in space.rooms) for space in _TABLES.spaces),
 )
 """Per street space: its two rooms, in room order (I-BOARD-3)."""
-STALLS: tuple[str, ...] = ("", *(space.stall for space in _TABLES.spaces))
+STALLS: Final[tuple[str, ...]] = ("", *(space.stall for space in _TABLES.spaces))
 
-NAGAYA: tuple[tuple[int, ...], ...] = tuple(
+NAGAYA: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(ROOM_NUMBER[room] for room in group.rooms) for group in _TABLES.groups if group.id != "coloured"
 )
-COLOURED_GROUP: tuple[int, ...] = tuple(n for n in range(len(ROOMS)) if COLOURED >> n & 1)
+COLOURED_GROUP: Final[tuple[int, ...]] = tuple(n for n in range(len(ROOMS)) if COLOURED >> n & 1)
 
-FIRE_TILES: tuple[str, ...] = tuple(tile.id for tile in _TABLES.fire_tiles)
-FIRE_PATHS: tuple[tuple[int, ...], ...] = tuple(
+FIRE_TILES: Final[tuple[str, ...]] = tuple(tile.id for tile in _TABLES.fire_tiles)
+FIRE_PATHS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(ROOM_NUMBER[room] for room in tile.rooms) for tile in _TABLES.fire_tiles
 )
 
-IKIZAMA: tuple[str, ...] = _TABLES.numbers.ikizama[4]
+IKIZAMA: Final[tuple[str, ...]] = _TABLES.numbers.ikizama[4]
 """Spaces of the ikizama track in turn order: x, then 1 to 4."""
-ON_X = 0
+ON_X: Final = 0

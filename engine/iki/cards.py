@@ -4,18 +4,29 @@ Cards are numbered in the order of the tables: artisans first, then buildings fr
 Goods are numbered MON to IKI.
 """
 
+from typing import Final
+
 from engine.core.errors import InvalidTable
 from engine.iki.data import GOODS, SEASONS, TYPES, tables
 from engine.iki.data.records import Goods
 
-MON, RICE, SANDAL, WOOD, KOBAN, IKI = range(len(GOODS))
+MON: Final = 0
+RICE: Final = 1
+SANDAL: Final = 2
+WOOD: Final = 3
+KOBAN: Final = 4
+IKI: Final = 5
 
 Amounts = tuple[tuple[int, int], ...]
 """(good, amount) pairs."""
 
-# How a skill is carried out: goods against goods at once, or by a rule of its own.
-TRANSFER, TRAIN, PATRON, BUILD_DISCOUNT, SWAP = range(5)
-_SKILL_OF = {
+# How a skill is carried out: goods against goods at once, or by a special rule.
+TRANSFER: Final = 0
+TRAIN: Final = 1
+PATRON: Final = 2
+BUILD_DISCOUNT: Final = 3
+SWAP: Final = 4
+_SKILL_OF: Final = {
     "gift": TRANSFER,
     "exchange": TRANSFER,
     "train": TRAIN,
@@ -26,7 +37,7 @@ _SKILL_OF = {
 
 
 def amounts(goods: Goods) -> Amounts:
-    """Named goods as numbered ones."""
+    """Goods by number instead of by name, with their amounts."""
     return tuple((GOODS.index(good), amount) for good, amount in goods)
 
 
@@ -37,35 +48,35 @@ def price(goods: Goods, whose: str) -> tuple[int, int]:
     return amounts(goods)[0] if goods else (MON, 0)
 
 
-_ARTISANS = tables().artisans
-_BUILDINGS = tables().buildings
+_ARTISANS: Final = tables().artisans
+_BUILDINGS: Final = tables().buildings
 
-FIRST_BUILDING = len(_ARTISANS)
-NAMES: tuple[str, ...] = (*(card.id for card in _ARTISANS), *(card.id for card in _BUILDINGS))
-NUMBER: dict[str, int] = {name: card for card, name in enumerate(NAMES)}
-BUILDINGS: tuple[int, ...] = tuple(range(FIRST_BUILDING, len(NAMES)))
-STARTERS: tuple[int, ...] = tuple(n for n, card in enumerate(_ARTISANS) if card.season == "start")
-PROMOS: tuple[int, ...] = tuple(n for n, card in enumerate(_ARTISANS) if card.promo)
-SEASON_CARDS: tuple[tuple[int, ...], ...] = tuple(
+FIRST_BUILDING: Final = len(_ARTISANS)
+NAMES: Final[tuple[str, ...]] = (*(card.id for card in _ARTISANS), *(card.id for card in _BUILDINGS))
+NUMBER: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
+BUILDINGS: Final[tuple[int, ...]] = tuple(range(FIRST_BUILDING, len(NAMES)))
+STARTERS: Final[tuple[int, ...]] = tuple(n for n, card in enumerate(_ARTISANS) if card.season == "start")
+PROMOS: Final[tuple[int, ...]] = tuple(n for n, card in enumerate(_ARTISANS) if card.promo)
+SEASON_CARDS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(n for n, card in enumerate(_ARTISANS) if card.season == season) for season in SEASONS
 )
 """Per season: its cards, promos included."""
 
-COST: tuple[int, ...] = tuple(card.cost for card in _ARTISANS)
-FIRE: tuple[int, ...] = tuple(card.fire for card in _ARTISANS)
-TYPE: tuple[int, ...] = tuple(TYPES.index(card.type) for card in _ARTISANS)
-START_LEVEL: tuple[int, ...] = tuple(card.start_level for card in _ARTISANS)
-ABILITY: tuple[str, ...] = tuple(card.ability for card in _ARTISANS)
-INCOME: tuple[tuple[Amounts, ...], ...] = tuple(
+COST: Final[tuple[int, ...]] = tuple(card.cost for card in _ARTISANS)
+FIRE: Final[tuple[int, ...]] = tuple(card.fire for card in _ARTISANS)
+TYPE: Final[tuple[int, ...]] = tuple(TYPES.index(card.type) for card in _ARTISANS)
+START_LEVEL: Final[tuple[int, ...]] = tuple(card.start_level for card in _ARTISANS)
+ABILITY: Final[tuple[str, ...]] = tuple(card.ability for card in _ARTISANS)
+INCOME: Final[tuple[tuple[Amounts, ...], ...]] = tuple(
     ((), *(amounts(level) for level in card.income or ((), (), ()))) for card in _ARTISANS
 )
 """Per card and level 1 to 3; cards with an ability pay nothing."""
 
-SKILL: tuple[int, ...] = tuple(_SKILL_OF[card.skill.kind] for card in _ARTISANS)
-PAY_GOOD: tuple[int, ...] = tuple(price(card.skill.pay, card.id)[0] for card in _ARTISANS)
-PAY_AMOUNT: tuple[int, ...] = tuple(price(card.skill.pay, card.id)[1] for card in _ARTISANS)
-GAIN: tuple[Amounts, ...] = tuple(amounts(card.skill.gain) for card in _ARTISANS)
-GAIN_FIRE: tuple[int, ...] = tuple(card.skill.fire for card in _ARTISANS)
+SKILL: Final[tuple[int, ...]] = tuple(_SKILL_OF[card.skill.kind] for card in _ARTISANS)
+PAY_GOOD: Final[tuple[int, ...]] = tuple(price(card.skill.pay, card.id)[0] for card in _ARTISANS)
+PAY_AMOUNT: Final[tuple[int, ...]] = tuple(price(card.skill.pay, card.id)[1] for card in _ARTISANS)
+GAIN: Final[tuple[Amounts, ...]] = tuple(amounts(card.skill.gain) for card in _ARTISANS)
+GAIN_FIRE: Final[tuple[int, ...]] = tuple(card.skill.fire for card in _ARTISANS)
 
-WOOD_COST: dict[int, int] = {FIRST_BUILDING + n: card.wood for n, card in enumerate(_BUILDINGS)}
-KOBAN_COST: dict[int, int] = {FIRST_BUILDING + n: card.koban for n, card in enumerate(_BUILDINGS)}
+WOOD_COST: Final[dict[int, int]] = {FIRST_BUILDING + n: card.wood for n, card in enumerate(_BUILDINGS)}
+KOBAN_COST: Final[dict[int, int]] = {FIRST_BUILDING + n: card.koban for n, card in enumerate(_BUILDINGS)}

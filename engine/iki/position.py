@@ -1,134 +1,13 @@
-"""The data of a position: players, street, row, decks, and what is being decided. No rule."""
+"""The data of a position: players, street, row, decks, and the pending decision. No rule."""
 
 from engine.core.game import Setup
 from engine.core.state import State
-
-# What is being decided (docs/rules/iki.md, section 16).
-(
-    START_CARD,
-    START_ROOM,
-    IKIZAMA,
-    STEP_A,
-    RECRUIT_ROOM,
-    MOVE_X,
-    MOVE_EXTRA,
-    BUSINESS,
-    TRAIN_TARGET,
-    BUILD_PICK,
-    BUILD_ROOM,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    NEUTRAL_CARD,
-    NEUTRAL_ROOM,
-    FIRE_SAVE,
-    STARVE,
-    NEW_YEAR_SPACE,
-    OVER,
-) = range(19)
-
-DECISIONS = (
-    "start_card",
-    "start_room",
-    "ikizama",
-    "step_a",
-    "recruit_room",
-    "move_x",
-    "move_extra",
-    "business",
-    "train_target",
-    "build_pick",
-    "build_room",
-    "swap_first",
-    "swap_second",
-    "neutral_card",
-    "neutral_room",
-    "fire_save",
-    "starve",
-    "new_year_space",
-    "over",
-)
-"""The decisions by name, as positions and views have them."""
-
-NOBODY = -1
-"""Stands for no card, no owner, no space of the track, no tile."""
-
-
-class Player:
-    """What one player has. Tuples are replaced, never changed, so that clones share them."""
-
-    __slots__ = (
-        "carts",
-        "cylinder",
-        "discount",
-        "fire",
-        "fish",
-        "goods",
-        "kobun",
-        "pipes",
-        "retired",
-        "saves",
-        "space",
-        "tobacco",
-    )
-
-    def __init__(
-        self,
-        goods: list[int],
-        fire: int,
-        kobun: int,
-        space: int,
-        cylinder: int,
-        retired: tuple[int, ...],
-        fish: tuple[int, ...],
-        pipes: tuple[int, ...],
-        tobacco: tuple[int, ...],
-        discount: int,
-        carts: int,
-        saves: int,
-    ) -> None:
-        self.goods = goods
-        """By good: mon, rice, sandal, wood, koban, IKI."""
-        self.fire = fire
-        """Fire strength."""
-        self.kobun = kobun
-        """Kobun in supply."""
-        self.space = space
-        """Where the oyakata stands; 0 is the start zone."""
-        self.cylinder = cylinder
-        """Space of the ikizama track, 0 for X; NOBODY while off the track."""
-        self.retired = retired
-        """Retired cards in the order of their retirement."""
-        self.fish = fish
-        """Season of each fish, in the order they were bought."""
-        self.pipes = pipes
-        self.tobacco = tobacco
-        self.discount = discount
-        """Mon off each recruitment (I-REC-6)."""
-        self.carts = carts
-        """Retired cards that give an extra step (I-MOVE-3)."""
-        self.saves = saves
-        """Unspent abilities to save an artisan from fire (I-FIRE-7)."""
-
-    def clone(self) -> "Player":
-        """An independent copy."""
-        return Player(
-            self.goods[:],
-            self.fire,
-            self.kobun,
-            self.space,
-            self.cylinder,
-            self.retired,
-            self.fish,
-            self.pipes,
-            self.tobacco,
-            self.discount,
-            self.carts,
-            self.saves,
-        )
+from engine.iki.decisions import Decision
+from engine.iki.player import Player
 
 
 class Position(State):
-    """The whole table. Lists and the row are this position's own; tuples are shared with clones."""
+    """The whole table. Clones copy the lists and the row, and share the tuples."""
 
     __slots__ = (
         "buildings",
@@ -162,8 +41,8 @@ class Position(State):
     setup: Setup
     month: int
     """1 to 12; 13 is New Year."""
-    decision: int
-    """What `to_act` decides: START_CARD to OVER."""
+    decision: Decision
+    """The pending decision."""
     queue: tuple[int, ...]
     """Seats still to act in this phase, the acting one first."""
     players: list[Player]

@@ -1,27 +1,31 @@
-"""Positions from plain data: whole ones, and views whose hidden parts are drawn anew.
+"""Positions from plain data: whole ones, and views whose hidden parts are drawn again.
 
-Reading comes first, field by field; `soundness` then refuses what could not lie on one table.
+Reading comes first, field by field; checks.py then refuses what could not lie on one table.
 """
+
+from typing import Final
 
 from engine.core.chance import Rng, shuffled
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.iki import soundness
 from engine.iki.board import COLOURED, FIRE_PATHS, FIRE_TILES, IKIZAMA, ROOM_NUMBER, ROOMS
 from engine.iki.cards import ABILITY, BUILDINGS, FIRST_BUILDING, NAMES, NUMBER, STARTERS
+from engine.iki.checks import check
 from engine.iki.data import GOODS, SEASONS, tables
+from engine.iki.decisions import Decision
 from engine.iki.phases import stalls
 from engine.iki.phases.fire import STRENGTH
 from engine.iki.phases.street import FIRE_MAX, LEVELS, RECRUIT_DISCOUNT
 from engine.iki.phases.turn import MONTHS
-from engine.iki.position import DECISIONS, NOBODY, OVER, SWAP_SECOND, Player
+from engine.iki.player import NOBODY, Player
 from engine.iki.setup import blank, season_decks
 from engine.iki.state import IkiState
 from engine.iki.view import FISH, PIPES, STALL_NAMES, TOBACCO
 
-ARTISAN_NAMES = frozenset(NAMES[:FIRST_BUILDING])
-BUILDING_NAMES = frozenset(NAMES[card] for card in BUILDINGS)
-STARTER_NAMES = frozenset(NAMES[card] for card in STARTERS)
+DECISIONS: Final = {decision.label: decision for decision in Decision}
+ARTISAN_NAMES: Final = frozenset(NAMES[:FIRST_BUILDING])
+BUILDING_NAMES: Final = frozenset(NAMES[card] for card in BUILDINGS)
+STARTER_NAMES: Final = frozenset(NAMES[card] for card in STARTERS)
 
 
 def restore(reader: Reader, setup: Setup) -> IkiState:
@@ -35,7 +39,7 @@ def restore(reader: Reader, setup: Setup) -> IkiState:
         deck.done()
     state.decks = tuple(decks)
     state.fires = tuple(FIRE_TILES.index(tile) for tile in reader.texts("fires", FIRE_TILES))
-    soundness.check(reader, state)
+    check(state, reader)
     reader.follows("fires_size", len(state.fires))
     return state
 
@@ -53,7 +57,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> IkiState:
         decks.append(tuple(shuffled(rng, unseen)))
     state.decks = tuple(decks)
     state.fires = tuple(rng.randrange(len(FIRE_TILES)) for _ in range(reader.number("fires_size", 0, len(STRENGTH))))
-    soundness.check(reader, state)
+    check(state, reader)
     return state
 
 
@@ -70,8 +74,8 @@ def _open_part(reader: Reader, setup: Setup) -> IkiState:
     state = blank(setup)
     state.month = reader.number("month", 1, MONTHS + 1)
     reader.text("season", (SEASONS[stalls.season(state)],))
-    state.decision = DECISIONS.index(reader.text("decision", DECISIONS))
-    state.to_act = None if state.decision == OVER else reader.number("to_act", 0, setup.seats - 1)
+    state.decision = DECISIONS[reader.text("decision", DECISIONS)]
+    state.to_act = None if state.decision is Decision.OVER else reader.number("to_act", 0, setup.seats - 1)
     state.queue = tuple(reader.numbers("queue", 0, setup.seats - 1))
     state.order = tuple(reader.numbers("fire_order", 0, setup.seats - 1, length=setup.seats))
     state.players = [_player(part) for part in reader.parts("players", length=setup.seats)]
@@ -142,18 +146,18 @@ def _rooms(reader: Reader, state: IkiState) -> None:
 
 
 def _row(reader: Reader, state: IkiState) -> None:
-    found: dict[int, int] = {}
+    row: dict[int, int] = {}
     for part in reader.parts("row"):
         card = NUMBER[part.text("card", ARTISAN_NAMES)]
-        if card in found:
+        if card in row:
             part.wrong("card", f"{NAMES[card]} is in the row twice")
-        found[card] = part.number("mon", 0, tables().numbers.economy["unsold_card_mon_max"])
+        row[card] = part.number("mon", 0, tables().numbers.economy["unsold_card_mon_max"])
         part.done()
-    state.row = {card: found[card] for card in sorted(found)}
+    state.row = {card: row[card] for card in sorted(row)}
 
 
 def _pending(reader: Reader, state: IkiState) -> None:
-    if state.decision == SWAP_SECOND:
+    if state.decision is Decision.SWAP_SECOND:
         state.chosen = ROOM_NUMBER[reader.text("swap_room", ROOMS)]
     elif reader.has("chosen"):
         state.chosen = NUMBER[reader.text("chosen", NAMES)]

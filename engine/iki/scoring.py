@@ -1,15 +1,17 @@
 """Final scoring (I-END): one function per line of the score sheet."""
 
 from collections.abc import Callable
+from typing import Final
 
 from engine.core.outcome import Outcome, places
 from engine.iki.cards import ABILITY, FIRST_BUILDING, IKI, KOBAN, MON, RICE, SANDAL, TYPE, WOOD
 from engine.iki.data import TYPES, tables
-from engine.iki.position import Player, Position
+from engine.iki.player import Player
+from engine.iki.position import Position
 
-_TABLES = tables()
-_NUMBERS = _TABLES.numbers
-_POINTS = _NUMBERS.scoring
+_TABLES: Final = tables()
+_NUMBERS: Final = _TABLES.numbers
+_POINTS: Final = _NUMBERS.scoring
 
 
 def track(state: Position, seat: int) -> int:
@@ -40,7 +42,7 @@ def tobacco(state: Position, seat: int) -> int:
 
 
 def buildings(state: Position, seat: int) -> int:
-    """Each standing building by its formula (I-END-6)."""
+    """Each building on the board by its formula (I-END-6)."""
     player = state.players[seat]
     points = 0
     for room, card in enumerate(state.card):
@@ -75,7 +77,7 @@ def resources(state: Position, seat: int) -> int:
     )
 
 
-SHEET: tuple[tuple[str, Callable[[Position, int], int]], ...] = (
+SHEET: Final[tuple[tuple[str, Callable[[Position, int], int]], ...]] = (
     ("track", track),
     ("types", types),
     ("fish", fish),

@@ -1,20 +1,23 @@
 """Set-up (I-SETUP): seats, seeds and options to the first decision."""
 
+from typing import Final
+
 from engine.core.chance import shuffled, stream
 from engine.core.game import Setup
 from engine.core.options import Value
 from engine.iki.board import ALL_ROOMS, FIRE_TILES, PLAIN, ROOMS
 from engine.iki.cards import BUILDINGS, NAMES, PROMOS, SEASON_CARDS, STARTERS
 from engine.iki.data import GOODS, SEASONS, tables
+from engine.iki.decisions import Decision
 from engine.iki.phases.refresh import REVEALED
-from engine.iki.position import NOBODY, START_CARD, Player
+from engine.iki.player import NOBODY, Player
 from engine.iki.state import IkiState
 
-_NUMBERS = tables().numbers
-FIRES = len(_NUMBERS.fire_strength)
+_NUMBERS: Final = tables().numbers
+FIRES: Final = len(_NUMBERS.fire_strength)
 
 
-def new(setup: Setup) -> IkiState:
+def start(setup: Setup) -> IkiState:
     """A match before the first starting artisan is chosen."""
     state = blank(setup)
     spring, *later = season_decks(setup.options)
@@ -43,7 +46,7 @@ def blank(setup: Setup) -> IkiState:
     state = IkiState()
     state.setup = setup
     state.month = 1
-    state.decision = START_CARD
+    state.decision = Decision.START_CARD
     state.queue = tuple(reversed(range(setup.seats)))  # I-SETUP-8
     state.to_act = state.queue[0]
     state.players = [new_player() for _ in range(setup.seats)]
@@ -72,7 +75,7 @@ def blank(setup: Setup) -> IkiState:
 
 
 def new_player() -> Player:
-    """A player's start (I-SETUP-2)."""
-    start = _NUMBERS.setup
-    goods = [start[good] for good in GOODS]
-    return Player(goods, start["fire"], _NUMBERS.kobun, 0, NOBODY, (), (), (), (), 0, 0, 0)
+    """What a player has at the start (I-SETUP-2)."""
+    figures = _NUMBERS.setup
+    goods = [figures[good] for good in GOODS]
+    return Player(goods, figures["fire"], _NUMBERS.kobun, 0, NOBODY, (), (), (), (), 0, 0, 0)

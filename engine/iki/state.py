@@ -1,58 +1,19 @@
-"""A position of IKI that can be played: which rule answers for which decision, and the rest of the contract."""
+"""A position of IKI that can be played: copying, legal actions, applying them. The rules are in phases/."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 from engine.core import parts
-from engine.core.actions import Action
 from engine.core.chance import Rng, shuffled
+from engine.core.encoding import Row
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
-from engine.iki import scoring, view
-from engine.iki.actions import Move
+from engine.iki import encode, scoring, view
+from engine.iki.actions import GAME_NAME, Move
 from engine.iki.board import FIRE_TILES
-from engine.iki.phases import (
-    build,
-    business,
-    fire,
-    ikizama,
-    month_end,
-    neutral,
-    recruit,
-    settlement,
-    start,
-    trade,
-    walk,
-)
 from engine.iki.position import Position
-
-Legal = Callable[[Position], Sequence[Move]]
-Take = Callable[[Position, Move], None]
-
-# In the order of the decisions START_CARD to NEW_YEAR_SPACE.
-RULES: tuple[tuple[Legal, Take], ...] = (
-    (start.legal_card, start.take_card),
-    (start.legal_room, start.take_room),
-    (ikizama.legal, ikizama.take),
-    (recruit.legal, recruit.take),
-    (recruit.legal_room, recruit.take_room),
-    (walk.legal_distance, walk.take_distance),
-    (walk.legal_extra, walk.take_extra),
-    (business.legal, business.take),
-    (trade.legal_train, trade.take_train),
-    (build.legal, build.take),
-    (build.legal_room, business.take_building),
-    (trade.legal_swap, trade.take_swap),
-    (trade.legal_with, trade.take_with),
-    (neutral.legal_card, neutral.take_card),
-    (neutral.legal_room, month_end.take_neutral),
-    (fire.legal, month_end.take_fire),
-    (settlement.legal, month_end.take_starve),
-    (walk.legal_visit, walk.take_visit),
-)
-LEGAL: tuple[Legal, ...] = tuple(legal for legal, _ in RULES)
-TAKE: tuple[Take, ...] = tuple(take for _, take in RULES)
+from engine.iki.rules import APPLY, LEGAL
+from engine.registry import game as game_of
 
 
 class IkiState(Position):
@@ -63,14 +24,13 @@ class IkiState(Position):
     @property
     def game(self) -> Game:
         """The game this is a position of."""
-        return _game()
+        return game_of(GAME_NAME)
 
     def _legal(self) -> Sequence[Move]:
         return LEGAL[self.decision](self)
 
-    def _apply(self, action: Action) -> None:
-        assert isinstance(action, Move)
-        TAKE[self.decision](self, action)
+    def _apply(self, action: Any) -> None:
+        APPLY[self.decision](self, action)
 
     def clone(self) -> "IkiState":
         """An independent copy; it records no events."""
@@ -106,7 +66,7 @@ class IkiState(Position):
         return copy
 
     def determinize(self, seat: int | None, rng: Rng) -> "IkiState":  # noqa: ARG002 - all seats know the same
-        """The view filled with the same draws, without the way over the view."""
+        """The same as the view filled with the same draws, without making the view."""
         copy = self.clone()
         seeds = rng.randrange(1 << 64), rng.randrange(1 << 64)
         copy.setup = Setup(self.setup.seats, *seeds, self.setup.options)
@@ -126,6 +86,9 @@ class IkiState(Position):
         """The view, with its parts as *take* gives them."""
         return view.position(self, whole=False, take=take)
 
+    def _encode(self, row: Row, seat: int) -> None:
+        encode.encode(row, self, seat)
+
     def outcome(self) -> Outcome | None:
         """None until New Year is over."""
         return scoring.outcome(self) if self.to_act is None else None
@@ -134,9 +97,6 @@ class IkiState(Position):
         """The points of that seat if the match were scored now."""
         return sum(scoring.sheet(self, seat).values())
 
-
-@cache
-def _game() -> Game:
-    from engine.iki import GAME  # which imports this module
-
-    return GAME
+    def sheets(self) -> tuple[dict[str, int], ...]:
+        """The score sheet of every seat, as if the match were scored now."""
+        return tuple(scoring.sheet(self, seat) for seat in range(len(self.players)))

@@ -1,21 +1,23 @@
 """A position as plain data: whole, or what everyone may know (I-INFO). docs/rules/iki.md lists the fields."""
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from engine.core.parts import Part, Take, fresh
 from engine.iki.actions import STALL_ACTIONS
 from engine.iki.board import FIRE_PATHS, FIRE_TILES, IKIZAMA, ROOMS
 from engine.iki.cards import NAMES
 from engine.iki.data import GOODS, SEASONS
+from engine.iki.decisions import Decision
 from engine.iki.phases import stalls
 from engine.iki.phases.fire import STRENGTH
-from engine.iki.position import DECISIONS, NOBODY, SWAP_SECOND, Player, Position
+from engine.iki.player import NOBODY, Player
+from engine.iki.position import Position
 
-PIPES = tuple(pipe.id for pipe in stalls.PIPES)
-TOBACCO = tuple(box.id for box in stalls.TOBACCO)
-FISH = tuple(fish.id for fish in stalls.FISH)
-STALL_NAMES = tuple(action.id for action in STALL_ACTIONS)
+PIPES: Final = tuple(pipe.id for pipe in stalls.PIPES)
+TOBACCO: Final = tuple(box.id for box in stalls.TOBACCO)
+FISH: Final = tuple(fish.id for fish in stalls.FISH)
+STALL_NAMES: Final = tuple(action.id for action in STALL_ACTIONS)
 
 
 def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, A
     fields = state.game.header(state.setup, whole, take)
     fields["month"] = state.month
     fields["season"] = SEASONS[season]
-    fields["decision"] = DECISIONS[state.decision]
+    fields["decision"] = state.decision.label
     if state.to_act is not None:
         fields["to_act"] = state.to_act
     fields["queue"] = list(state.queue)
@@ -97,7 +99,7 @@ def _deck(season: str, deck: tuple[int, ...], whole: bool) -> dict[str, Any]:
 
 def _pending(state: Position, fields: dict[str, Any]) -> None:
     """What the decisions before have settled already."""
-    if state.decision == SWAP_SECOND:
+    if state.decision is Decision.SWAP_SECOND:
         fields["swap_room"] = ROOMS[state.chosen]
     elif state.chosen != NOBODY:
         fields["chosen"] = NAMES[state.chosen]
@@ -111,8 +113,8 @@ def _pending(state: Position, fields: dict[str, Any]) -> None:
         }
 
 
-_SETTLED = attrgetter("fire", "kobun", "space", "cylinder", "retired", "fish", "pipes", "tobacco", "saves")
-PLAYER = Part("players", _player, key=lambda player: (*player.goods, *_SETTLED(player)), is_item=True)
-ROOMS_NOW = Part("rooms", _rooms, key=lambda state: (*state.card, *state.owner, *state.level))
-ROW = Part("row", _row, key=lambda row: tuple(row.items()))
-DECKS = Part("decks", _decks, key=lambda decks, whole: decks if whole else tuple(map(len, decks)))
+_SETTLED: Final = attrgetter("fire", "kobun", "space", "cylinder", "retired", "fish", "pipes", "tobacco", "saves")
+PLAYER: Final = Part("players", _player, key=lambda player: (*player.goods, *_SETTLED(player)), is_item=True)
+ROOMS_NOW: Final = Part("rooms", _rooms, key=lambda state: (*state.card, *state.owner, *state.level))
+ROW: Final = Part("row", _row, key=lambda row: tuple(row.items()))
+DECKS: Final = Part("decks", _decks, key=lambda decks, whole: decks if whole else tuple(map(len, decks)))

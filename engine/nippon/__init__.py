@@ -1,12 +1,15 @@
 """Nippon (2015): industrialists of the Meiji era build factories, railways and shipping lines."""
 
+from typing import Final
+
 from engine.core.game import Game
 from engine.core.options import Choice
+from engine.nippon import encode
 from engine.nippon.actions import GAME_NAME, VOCABULARY
 from engine.nippon.restore import fill, restore
 from engine.nippon.setup import start
 
-GAME = Game(
+GAME: Final = Game(
     name=GAME_NAME,
     title="Nippon",
     seats=range(2, 5),
@@ -30,4 +33,9 @@ GAME = Game(
     start=start,
     restore=restore,
     fill=fill,
+    progress="turns",
+    open_points="points",
+    typical_decisions={2: 64, 3: 63, 4: 65},
+    most_decisions=92,
+    encoding_version=encode.VERSION,
 )

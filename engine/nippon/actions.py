@@ -19,16 +19,17 @@ back), `scoring 1 12 0 7` (points by seat).
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.core.actions import Action, Vocabulary
 from engine.nippon.data import ACTIONS, TRACKS, tables
 from engine.nippon.workers import COLOURS, SMALL_GROUPS
 
-GAME_NAME = "nippon"
-SLOT_NAMES = ("north", "east", "south", "west")
+GAME_NAME: Final = "nippon"
+SLOT_NAMES: Final = ("north", "east", "south", "west")
 
-_TABLES = tables()
-VOCABULARY = Vocabulary(GAME_NAME)
+_TABLES: Final = tables()
+VOCABULARY: Final = Vocabulary(GAME_NAME)
 
 
 class Move(Action):
@@ -58,52 +59,56 @@ def subsets(moves: Sequence[Move], last: Moves = ()) -> tuple[Moves, ...]:
     )
 
 
-CONSOLIDATE = Move("consolidate")
-STOP = Move("stop")
-DONE = Move("done")
+CONSOLIDATE: Final = Move("consolidate")
+STOP: Final = Move("stop")
+DONE: Final = Move("done")
 
-_BLUEPRINTS = [Move(f"blueprints {name}", track) for track, name in enumerate(TRACKS)]
-BLUEPRINTS = subsets(_BLUEPRINTS)
-BLUEPRINTS_OR_DONE = subsets(_BLUEPRINTS, (DONE,))
+_BLUEPRINTS: Final = [Move(f"blueprints {name}", track) for track, name in enumerate(TRACKS)]
+BLUEPRINTS: Final = subsets(_BLUEPRINTS)
+BLUEPRINTS_OR_DONE: Final = subsets(_BLUEPRINTS, (DONE,))
 
-_STEPS = [Move(f"steps {number}", number) for number in range(1, len(_TABLES.costs.steps) + 1)]
-STEPS = tuple(tuple(_STEPS[:number]) for number in range(len(_STEPS) + 1))
+_STEPS: Final = [Move(f"steps {number}", number) for number in range(1, len(_TABLES.costs.steps) + 1)]
+STEPS: Final = tuple(tuple(_STEPS[:number]) for number in range(len(_STEPS) + 1))
 """By the greatest number of steps that can be paid."""
 
-_BUILDS = [Move(f"build {_TABLES.goods[tile.good]} {tile.number}", n) for n, tile in enumerate(_TABLES.factories)]
-BUILDS = tuple(subsets(_BUILDS[first : first + 8]) for first in range(0, len(_BUILDS), 8))
+_BUILDS: Final = [
+    Move(f"build {_TABLES.goods[tile.good]} {tile.number}", n) for n, tile in enumerate(_TABLES.factories)
+]
+BUILDS: Final = tuple(subsets(_BUILDS[first : first + 8]) for first in range(0, len(_BUILDS), 8))
 """By level - 1 and the eight tile bits of that level."""
 
-_MACHINES = [Move(f"machine {name}", good) for good, name in enumerate(_TABLES.goods)]
-MACHINES = subsets(_MACHINES)
-MACHINES_OR_STOP = subsets(_MACHINES, (STOP,))
-RESERVE = Move("machine reserve", -1)
-RESERVE_ONLY = ((RESERVE,), (RESERVE, STOP))
+_MACHINES: Final = [Move(f"machine {name}", good) for good, name in enumerate(_TABLES.goods)]
+MACHINES: Final = subsets(_MACHINES)
+MACHINES_OR_STOP: Final = subsets(_MACHINES, (STOP,))
+RESERVE: Final = Move("machine reserve", -1)
+RESERVE_ONLY: Final = ((RESERVE,), (RESERVE, STOP))
 """First activation, later ones."""
 
-_PRODUCES = [Move(f"produce {name}", good) for good, name in enumerate(_TABLES.goods)]
-PRODUCES = subsets(_PRODUCES)
-PRODUCES_OR_STOP = subsets(_PRODUCES, (STOP,))
+_PRODUCES: Final = [Move(f"produce {name}", good) for good, name in enumerate(_TABLES.goods)]
+PRODUCES: Final = subsets(_PRODUCES)
+PRODUCES_OR_STOP: Final = subsets(_PRODUCES, (STOP,))
 
-_CONTRACTS = [Move(f"contract {number}", number) for number in range(len(_TABLES.contracts))]
-CONTRACTS = subsets(_CONTRACTS)
-CONTRACTS_OR_STOP = subsets(_CONTRACTS, (STOP,))
-PAYS = tuple(Move(f"pay {name}", good) for good, name in enumerate(_TABLES.goods))
+_CONTRACTS: Final = [Move(f"contract {number}", number) for number in range(len(_TABLES.contracts))]
+CONTRACTS: Final = subsets(_CONTRACTS)
+CONTRACTS_OR_STOP: Final = subsets(_CONTRACTS, (STOP,))
+PAYS: Final = tuple(Move(f"pay {name}", good) for good, name in enumerate(_TABLES.goods))
 
-_PLACES = [Move(f"place {region}", region) for region in range(len(_TABLES.regions))]
-PLACES = subsets(_PLACES)
-PLACES_OR_STOP = subsets(_PLACES, (STOP,))
+_PLACES: Final = [Move(f"place {region}", region) for region in range(len(_TABLES.regions))]
+PLACES: Final = subsets(_PLACES)
+PLACES_OR_STOP: Final = subsets(_PLACES, (STOP,))
 
-MARKETS = tuple(Move(f"market {slot >> 2} {SLOT_NAMES[slot & 3]}", slot) for slot in range(8 * len(_TABLES.regions)))
-COUNTS = subsets([Move(f"count {number}", number) for number in (1, 2, 3)])
+MARKETS: Final = tuple(
+    Move(f"market {slot >> 2} {SLOT_NAMES[slot & 3]}", slot) for slot in range(8 * len(_TABLES.regions))
+)
+COUNTS: Final = subsets([Move(f"count {number}", number) for number in (1, 2, 3)])
 """By bit number - 1."""
-RETURNS = tuple(Move(f"return {name}", side) for side, name in enumerate(SLOT_NAMES))
+RETURNS: Final = tuple(Move(f"return {name}", side) for side, name in enumerate(SLOT_NAMES))
 
-REWARDS = tuple(Move(f"reward {kind.multiplier} {kind.front}", n) for n, kind in enumerate(_TABLES.rewards))
-PLAIN_REWARD = Move("reward plain", -1)
-NO_REWARD = Move("reward none", -2)
-ACHIEVES = tuple(Move(f"achievement {kind.name}", n) for n, kind in enumerate(_TABLES.achievements))
-SUPPLIES = subsets([Move(f"supply {name}", good) for good, name in enumerate(_TABLES.goods)])
+REWARDS: Final = tuple(Move(f"reward {kind.multiplier} {kind.front}", n) for n, kind in enumerate(_TABLES.rewards))
+PLAIN_REWARD: Final = Move("reward plain", -1)
+NO_REWARD: Final = Move("reward none", -2)
+ACHIEVES: Final = tuple(Move(f"achievement {kind.name}", n) for n, kind in enumerate(_TABLES.achievements))
+SUPPLIES: Final = subsets([Move(f"supply {name}", good) for good, name in enumerate(_TABLES.goods)])
 
 
 def _takes() -> tuple[tuple[int, int, dict[int, tuple[Moves, ...]]], ...]:
@@ -130,5 +135,5 @@ def _takes() -> tuple[tuple[int, int, dict[int, tuple[Moves, ...]]], ...]:
     return tuple(spaces)
 
 
-TAKES = _takes()
+TAKES: Final = _takes()
 """Per space: bit of its first action, mask of its actions, and by workers there and possible actions the moves."""

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from engine.nippon.data import tables
 
-_TABLES = tables()
-GOODS = len(_TABLES.goods)
-ALL_TILES = (1 << 4 * GOODS) - 1
-OUT_OF_REACH = 99
+_TABLES: Final = tables()
+GOODS: Final = len(_TABLES.goods)
+ALL_TILES: Final = (1 << 4 * GOODS) - 1
+OUT_OF_REACH: Final = 99
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,25 @@
-"""A state from a position that a person may have edited: what cannot be is refused by the name of its field."""
+"""Plain data back to a state. A person may have edited it: InvalidPosition names the field that is wrong."""
+
+from typing import Final
 
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.nippon import pending
-from engine.nippon.clock import draw_order
+from engine.nippon import checks
+from engine.nippon.actions import SLOT_NAMES
 from engine.nippon.data import tables
-from engine.nippon.kinds import LINES, MARKET_RETURN, OVER, TURN
+from engine.nippon.decisions import Decision, Piece
 from engine.nippon.perks import perks_of
+from engine.nippon.phases.clock import draw_order
+from engine.nippon.player import Line, Player
+from engine.nippon.position import Position
 from engine.nippon.setup import blank, finish_board, new_player, stock_of
-from engine.nippon.state import NipponState, Player
+from engine.nippon.state import NipponState
 from engine.nippon.tracks import (
+    COAL,
     COAL_END,
     COAL_VALUES,
+    KNOWLEDGE,
     KNOWLEDGE_END,
     KNOWLEDGE_VALUES,
     MONEY_END,
@@ -20,13 +27,21 @@ from engine.nippon.tracks import (
 )
 from engine.nippon.workers import COLOURS, PER_SPACE, pack, size
 
-_TABLES = tables()
-GOODS = _TABLES.goods
-CLOCK = _TABLES.clock
-MULTIPLIERS = tuple(sorted({kind.multiplier for kind in _TABLES.rewards}))
-ENDINGS = ("final_scoring", "turn_limit")
-MOST = 10_000
-"""No heap of yen, coal or blueprints gets near it."""
+_TABLES: Final = tables()
+GOODS: Final = _TABLES.goods
+CLOCK: Final = _TABLES.clock
+MULTIPLIERS: Final = tuple(sorted({kind.multiplier for kind in _TABLES.rewards}))
+ENDINGS: Final = ("final_scoring", "turn_limit")
+MOST: Final = 10_000
+"""More yen, coal or blueprints than a match can bring."""
+STEP_TRACKS: Final = {"coal": COAL, "knowledge": KNOWLEDGE}
+REPEATED: Final = (
+    *(Decision.MACHINE, Decision.PRODUCE, Decision.CONTRACT, Decision.CONTRACT_GOOD, Decision.PLACE),
+    *(Decision.MARKET_SLOT, Decision.MARKET_COUNT, Decision.MARKET_RETURN),
+)
+"""Decisions within an action that can be done several times."""
+GRANTED: Final = (Decision.MACHINE, Decision.PLACE, Decision.GOODS_TO)
+"""Decisions that an effect can bring up."""
 
 
 def restore(reader: Reader, setup: Setup) -> NipponState:
@@ -41,8 +56,8 @@ def restore(reader: Reader, setup: Setup) -> NipponState:
     _check_stocks(reader, state)
     finish_board(state)
     _check_slots(reader, state)
-    pending.read(reader, state)
-    _check_cities(reader, state)
+    _read_decision(reader, state)
+    checks.check_cities(reader, state)
     _read_turn(reader, state)
     if reader.has("draw_order"):
         reader.follows("draw_order", [COLOURS[colour] for colour in draw_order(state)])
@@ -55,7 +70,7 @@ def fill(reader: Reader, setup: Setup, _rng: Rng) -> NipponState:
     return restore(reader, setup)
 
 
-def _read_clock(reader: Reader, state: NipponState) -> None:
+def _read_clock(reader: Reader, state: Position) -> None:
     seats = state.setup.seats
     state.first_player = reader.number("first_player", 0, seats - 1)
     state.turns = reader.number("turns", 0, CLOCK.turns_per_player * seats)
@@ -63,29 +78,71 @@ def _read_clock(reader: Reader, state: NipponState) -> None:
     state.last_turns = reader.number("last_turns", 0)
 
 
-def _read_turn(reader: Reader, state: NipponState) -> None:
-    """Whose turn it is follows from the turns played; how many are left, from the marker (N-CLOCK-2)."""
-    seats, over = state.setup.seats, state.kind == OVER
+def _read_turn(reader: Reader, state: Position) -> None:
+    """Whose turn it is follows from the turns played."""
+    seats, over = state.setup.seats, state.decision == Decision.OVER
     state.ended_by = reader.text("ended_by", ENDINGS) if over else ""
     state.acting = (state.first_player + state.turns - over) % seats
     state.to_act = None if over else state.acting
     if over and reader.has("to_act"):
         reader.wrong("to_act", "must be left out once the match is over")
     reader.follows("to_act", state.acting)
-    if state.marker < CLOCK.gold_from:
-        least = most = 0
-    else:
-        most = (CLOCK.spaces - state.marker) * seats
-        least = most - seats + 1
-    if state.ended_by == "final_scoring":
-        least = most = 0
-    if not least <= state.last_turns <= most:
-        reader.wrong("last_turns", f"expected {least} to {most} with the marker on {state.marker}")
+    checks.check_last_turns(reader, state)
     if not over:
         if state.turns == CLOCK.turns_per_player * seats:
             reader.wrong("turns", "the match would be over (N-ARENA-1)")
-        _check_spaces(reader, state)
-        pending.check(reader.part("pending"), state)
+        checks.check_spaces(reader, state)
+        checks.check_decision(reader.part("pending"), state)
+
+
+def _read_decision(reader: Reader, state: Position) -> None:
+    """The pending decision."""
+    part = reader.part("pending")
+    decision = Decision.of(part.text("kind", Decision.labels()))
+    state.decide_next(decision)
+    state.times = part.number("activations", 0, _TABLES.costs.activations - 1 if decision in REPEATED else 0)
+    state.free = part.number("free", 0, 3 if decision in GRANTED else 0)
+    if state.free and state.times:
+        part.wrong("activations", "those granted by an effect are not counted")
+    if decision == Decision.GOODS_TO and not state.free:
+        part.wrong("free", "expected a whole number of at least 1")
+    _read_used(part, state)
+    _read_subject(part, state)
+    part.done()
+
+
+def _read_used(part: Reader, state: Position) -> None:
+    """Lists of what the action has used up; they are empty for decisions that use nothing up."""
+    goods, regions = part.texts("used_goods", GOODS), part.numbers("used_regions", 0, 3)
+    paid = part.texts("paid_goods", GOODS)
+    for key, listed, allowed in (
+        ("used_goods", goods, (Decision.PRODUCE, Decision.GOODS_TO)),
+        ("used_regions", regions, (Decision.PLACE,)),
+        ("paid_goods", paid, (Decision.CONTRACT_GOOD,)),
+    ):
+        if listed and state.decision not in allowed:
+            part.wrong(key, f"must be empty while deciding {state.decision.label!r}")
+    state.used = sum(1 << GOODS.index(name) for name in set(goods)) | sum(1 << region for region in set(regions))
+    state.paid = tuple(GOODS.index(name) for name in paid)
+
+
+def _read_subject(part: Reader, state: Position) -> None:
+    """What the decision is about."""
+    decision = state.decision
+    if decision == Decision.STEPS:
+        state.spot = STEP_TRACKS[part.text("track", STEP_TRACKS)]
+    elif decision == Decision.PLACE:
+        state.spot = Piece.of(part.text("piece", Piece.labels()))
+    elif decision == Decision.CONTRACT_GOOD:
+        state.spot = part.number("contract", 0, len(_TABLES.contracts) - 1)
+        if len(state.paid) >= len(_TABLES.contracts[state.spot].quantities):
+            part.wrong("paid_goods", "pays the whole contract")
+    elif decision == Decision.MARKET_SLOT and part.has("region"):
+        state.spot = part.number("region", 0, len(_TABLES.regions) - 1)
+    elif decision in {Decision.MARKET_COUNT, Decision.MARKET_RETURN}:
+        state.spot = 4 * part.number("city", 0, 7) + SLOT_NAMES.index(part.text("slot", SLOT_NAMES))
+    elif decision == Decision.ACHIEVEMENT:
+        state.spot = part.number("multiplier", 2, 5)
 
 
 def _player(part: Reader) -> Player:
@@ -109,8 +166,8 @@ def _player(part: Reader) -> Player:
     names = tuple(kind.name for kind in _TABLES.achievements)
     placed = part.counts("rewards", names, min(MULTIPLIERS), max(MULTIPLIERS))
     player.rewards = [placed.get(name, 0) for name in names]
-    score = part.counts("score", LINES, -MOST, MOST)
-    player.score = [score.get(line, 0) for line in LINES]
+    score = part.counts("score", Line.labels(), -MOST, MOST)
+    player.score = [score.get(line, 0) for line in Line.labels()]
     part.follows("points", sum(player.score))
     return player
 
@@ -126,7 +183,7 @@ def _read_factories(part: Reader, player: Player) -> None:
     for factory in part.parts("factories"):
         good = GOODS.index(factory.text("good", GOODS))
         if player.factories[good]:
-            factory.wrong("good", f"a player has only one {GOODS[good]} factory (N-ACT-FACTORY-2)")
+            factory.wrong("good", f"a player has only one {GOODS[good]} factory (N-ACT-Decision.FACTORY-2)")
         player.factories[good] = factory.number("tile", 1, 4)
         player.machines[good] = factory.number("machine", 0, 2)
         player.goods[good] = factory.number("goods", 0, _TABLES.goods_cap)
@@ -134,7 +191,7 @@ def _read_factories(part: Reader, player: Player) -> None:
     player.perks = perks_of(tuple(player.factories))
 
 
-def _read_regions(reader: Reader, state: NipponState) -> None:
+def _read_regions(reader: Reader, state: Position) -> None:
     seats = state.setup.seats
     cities: list[tuple[int, int]] = []
     for region, part in enumerate(reader.parts("regions", len(_TABLES.regions))):
@@ -151,7 +208,7 @@ def _read_regions(reader: Reader, state: NipponState) -> None:
     state.cities = tuple(cities)
 
 
-def _read_slots(city: Reader, state: NipponState, number: int) -> None:
+def _read_slots(city: Reader, state: Position, number: int) -> None:
     owners = city.numbers("owners", -1, state.setup.seats - 1, 4)
     values = city.numbers("values", 0, 7, 4)
     for side, (owner, value) in enumerate(zip(owners, values, strict=True)):
@@ -161,7 +218,7 @@ def _read_slots(city: Reader, state: NipponState, number: int) -> None:
             state.tiles[4 * number + side] = 8 * owner + value
 
 
-def _check_slots(reader: Reader, state: NipponState) -> None:
+def _check_slots(reader: Reader, state: Position) -> None:
     """Goods and foreign values follow from tile and rotation; tiles fit under the limit (N-ACT-MARKET-3)."""
     for region, part in enumerate(reader.parts("regions")):
         for side, city in enumerate(part.parts("cities")):
@@ -174,28 +231,7 @@ def _check_slots(reader: Reader, state: NipponState) -> None:
         part.done()
 
 
-def _check_cities(reader: Reader, state: NipponState) -> None:
-    """A city holds no more tiles than the players may place; one more while a tile to return is chosen (N-ACT-MARKET-3)."""
-    for city in range(8):
-        tiles = sum(1 for tile in state.tiles[4 * city : 4 * city + 4] if tile)
-        most = state.count.city_limit + (state.kind == MARKET_RETURN and state.spot // 4 == city)
-        if tiles > most:
-            where = f"regions[{city // 2}].cities[{city % 2}].owners"
-            reader.wrong(where, f"expected at most {most} tiles with {state.setup.seats} players, got {tiles}")
-
-
-def _check_spaces(reader: Reader, state: NipponState) -> None:
-    """A turn empties one space at most, and a row moves onto it when the turn ends (N-TURN-5, N-CLOCK-2)."""
-    empty = [number for number, group in enumerate(state.spaces) if not group]
-    allowed = 0 if state.kind == TURN else 1
-    if len(empty) > allowed and (not state.last_turns or any(state.rows)):
-        why = (
-            "every space has a worker when a turn starts" if state.kind == TURN else "a turn empties one space at most"
-        )
-        reader.wrong(f"spaces[{empty[-1]}].workers", why)
-
-
-def _read_workers(reader: Reader, state: NipponState) -> None:
+def _read_workers(reader: Reader, state: Position) -> None:
     for key, groups, full in (("spaces", state.spaces, PER_SPACE), ("rows", state.rows, state.count.row_size)):
         for number, part in enumerate(reader.parts(key, len(groups))):
             workers = part.texts("workers", COLOURS)
@@ -213,7 +249,7 @@ def _read_workers(reader: Reader, state: NipponState) -> None:
         reader.wrong("bag", f"with spaces, rows and players there must be {each} workers of each colour (N-SETUP-7)")
 
 
-def _read_factory_piles(reader: Reader, state: NipponState) -> None:
+def _read_factory_piles(reader: Reader, state: Position) -> None:
     for seat, player in enumerate(state.players):
         for good in player.perks.owned:
             bit = 1 << 4 * good + player.factories[good] - 1
@@ -231,7 +267,7 @@ def _read_factory_piles(reader: Reader, state: NipponState) -> None:
             part.done()
 
 
-def _read_rewards(reader: Reader, state: NipponState) -> None:
+def _read_rewards(reader: Reader, state: Position) -> None:
     """Stock and placed tiles of each multiplier add up to what the set-up left in the game (N-SETUP-5)."""
     for number, part in enumerate(reader.parts("rewards", len(_TABLES.rewards))):
         kind = _TABLES.rewards[number]
@@ -256,7 +292,7 @@ def _read_rewards(reader: Reader, state: NipponState) -> None:
             )
 
 
-def _check_stocks(reader: Reader, state: NipponState) -> None:
+def _check_stocks(reader: Reader, state: Position) -> None:
     """Trains, ships and influence tiles are in stock or on the map; what is on the map decides."""
     for seat, (player, part) in enumerate(zip(state.players, reader.parts("players"), strict=True)):
         player.trains, player.ships = sum(state.trains[seat::4]), sum(state.ships[seat::4])

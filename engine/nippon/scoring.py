@@ -1,36 +1,39 @@
 """Scorings I to III (N-SCORE) and the final scoring (N-FINAL)."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from engine.core.outcome import Outcome, places
 from engine.nippon.budget import income, pay_wages
 from engine.nippon.data import tables
-from engine.nippon.kinds import ACHIEVEMENTS_LINE, LINES, SCORING_LINE
+from engine.nippon.player import Line, Player
+from engine.nippon.position import Position
 
-if TYPE_CHECKING:
-    from engine.nippon.state import NipponState, Player
-
-INFLUENCE = tables().influence
-REGIONS = tables().regions
-FOREIGN = tuple(tuple(value for city in region.foreign for value in city) for region in REGIONS)
+SCORING: Final = int(Line.SCORING_1)
+ACHIEVEMENTS_LINE: Final = int(Line.ACHIEVEMENTS)
+LINES: Final = Line.labels()[:ACHIEVEMENTS_LINE]
+"""All lines but the last, whose parts are listed one by one."""
+INFLUENCE: Final = tables().influence
+REGIONS: Final = tables().regions
+FOREIGN: Final = tuple(tuple(value for city in region.foreign for value in city) for region in REGIONS)
 """By region: the printed foreign influence of its eight slots."""
-ACHIEVEMENTS = tables().achievements
-CONTRACTS = len(tables().contracts)
-LEVELS = tables().levels
-TRACKS, ROWS = tables().tracks, tables().rows
+ACHIEVEMENTS: Final = tables().achievements
+CONTRACTS: Final = len(tables().contracts)
+LEVELS: Final = tables().levels
+TRACKS: Final = tables().tracks
+ROWS: Final = tables().rows
 
 
-def score_regions(state: "NipponState", scoring: int) -> None:
+def score_regions(state: Position, scoring: int) -> None:
     """Score every region, left to right; *scoring* is 0, 1 or 2."""
     for region in range(len(REGIONS)):
         for player, points in zip(state.players, region_points(state, region, scoring), strict=True):
-            player.score[SCORING_LINE + scoring] += points
+            player.score[SCORING + scoring] += points
     if state.events is not None:
-        gained = " ".join(str(player.score[SCORING_LINE + scoring]) for player in state.players)
+        gained = " ".join(str(player.score[SCORING + scoring]) for player in state.players)
         state.note(f"scoring {scoring + 1} {gained}")
 
 
-def region_points(state: "NipponState", region: int, scoring: int) -> list[int]:
+def region_points(state: Position, region: int, scoring: int) -> list[int]:
     """The points each seat gains in a region (N-SCORE-2 to N-SCORE-5)."""
     *own, foreign = influence(state, region)
     ranked = sorted((value for value in (*own, foreign) if value > 0), reverse=True)
@@ -47,7 +50,7 @@ def region_points(state: "NipponState", region: int, scoring: int) -> list[int]:
     return points
 
 
-def influence(state: "NipponState", region: int) -> list[int]:
+def influence(state: Position, region: int) -> list[int]:
     """Influence by seat, and last that of the foreigners (N-SCORE-1)."""
     seats = state.setup.seats
     values = [0] * (seats + 1)
@@ -62,7 +65,7 @@ def influence(state: "NipponState", region: int) -> list[int]:
     return values
 
 
-def score_end(state: "NipponState") -> None:
+def score_end(state: Position) -> None:
     """Income, wages and achievements of every player (N-FINAL-1, N-FINAL-2)."""
     for player in state.players:
         income(player)
@@ -70,7 +73,7 @@ def score_end(state: "NipponState") -> None:
         player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
 
 
-def standing(state: "NipponState", seat: int) -> int:
+def standing(state: Position, seat: int) -> int:
     """The points of a seat if the match ended now, by scoring III and the final scoring."""
     player = state.players[seat].clone()
     if state.to_act is not None:
@@ -78,11 +81,11 @@ def standing(state: "NipponState", seat: int) -> int:
         pay_wages(player)
         player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
         last = len(INFLUENCE.places) - 1
-        player.score[SCORING_LINE + last] = sum(region_points(state, at, last)[seat] for at in range(len(REGIONS)))
+        player.score[SCORING + last] = sum(region_points(state, at, last)[seat] for at in range(len(REGIONS)))
     return sum(player.score)
 
 
-def achievements(player: "Player") -> dict[str, int]:
+def achievements(player: Player) -> dict[str, int]:
     """Points by achievement (N-FINAL-2)."""
     return {
         kind.name: count // kind.per * (reward or kind.printed)
@@ -90,7 +93,7 @@ def achievements(player: "Player") -> dict[str, int]:
     }
 
 
-def counts(player: "Player") -> tuple[int, ...]:
+def counts(player: Player) -> tuple[int, ...]:
     """What each achievement counts, in the order of data.ACHIEVEMENTS (N-FINAL-3)."""
     return (
         CONTRACTS - player.contracts.bit_count(),
@@ -105,13 +108,17 @@ def counts(player: "Player") -> tuple[int, ...]:
     )
 
 
-def outcome(state: "NipponState") -> Outcome:
-    """Points by line, achievements one by one, and the places with their tie-breaks (N-FINAL-4)."""
-    categories = []
-    for player in state.players:
-        lines = dict(zip(LINES[:ACHIEVEMENTS_LINE], player.score, strict=False))
-        lines.update((f"achievement_{name}", points) for name, points in achievements(player).items())
-        categories.append(lines)
+def sheets(state: Position) -> tuple[dict[str, int], ...]:
+    """By seat: points by line, the achievements one by one as they are now."""
+    return tuple(
+        dict(zip(LINES, player.score, strict=False))
+        | {f"achievement_{name}": points for name, points in achievements(player).items()}
+        for player in state.players
+    )
+
+
+def outcome(state: Position) -> Outcome:
+    """Points by line, and the places with their tie-breaks (N-FINAL-4)."""
     seats = state.setup.seats
     yen = tuple(player.yen for player in state.players)
     coal = tuple(player.coal for player in state.players)
@@ -120,4 +127,4 @@ def outcome(state: "NipponState") -> Outcome:
         (sum(player.score), *ties)
         for player, ties in zip(state.players, zip(yen, coal, order, strict=True), strict=True)
     ]
-    return Outcome(tuple(categories), places(keys), state.ended_by, {"yen": yen, "coal": coal, "turn_order": order})
+    return Outcome(sheets(state), places(keys), state.ended_by, {"yen": yen, "coal": coal, "turn_order": order})

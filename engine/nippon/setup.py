@@ -1,22 +1,26 @@
 """A new match (N-SETUP). What lies open comes from the public seed; only later draws are hidden."""
 
 from dataclasses import replace
+from typing import Final
 
 from engine.core.chance import stream
 from engine.core.game import Setup
-from engine.nippon.clock import deal
 from engine.nippon.data import tables
 from engine.nippon.data.records import PlayerCount
-from engine.nippon.kinds import LINES, START_LINE, TURN
+from engine.nippon.decisions import Decision
 from engine.nippon.perks import ALL_TILES, perks_of
+from engine.nippon.phases.clock import deal
 from engine.nippon.phases.market import weigh_city, weigh_goods
 from engine.nippon.phases.network import open_regions
-from engine.nippon.state import NipponState, Player
+from engine.nippon.player import Line, Player
+from engine.nippon.state import NipponState
 
-_TABLES = tables()
-GOODS = len(_TABLES.goods)
-CITIES = 2 * len(_TABLES.regions)
-SIDES = 4
+TURN: Final = Decision.TURN
+START: Final = Line.START
+_TABLES: Final = tables()
+GOODS: Final = len(_TABLES.goods)
+CITIES: Final = 2 * len(_TABLES.regions)
+SIDES: Final = 4
 
 
 def start(setup: Setup) -> NipponState:
@@ -26,7 +30,7 @@ def start(setup: Setup) -> NipponState:
     state.players = [new_player() for _ in range(setup.seats)]
     for order in range(setup.seats):  # N-SETUP-2
         seat = (state.first_player + order) % setup.seats
-        state.players[seat].score[START_LINE] = _TABLES.start.points[order]
+        state.players[seat].score[START] = _TABLES.start.points[order]
     _lay_cities(state)
     _sort_rewards(state)
     _deal_workers(state)
@@ -58,7 +62,7 @@ def blank(setup: Setup) -> NipponState:
     state.marker = state.turns = state.last_turns = 0  # N-SETUP-3
     state.ended_by = ""
     state.paid = ()
-    state.ask(TURN)
+    state.decide_next(TURN)
     return state
 
 
@@ -75,7 +79,7 @@ def new_player() -> Player:
     player.influence = [start.influence.count(value) for value in range(8)]
     player.stock = stock_of(player)
     player.rewards = [0] * len(_TABLES.achievements)
-    player.score = [0] * len(LINES)
+    player.score = [0] * len(Line)
     player.perks = perks_of(tuple(player.factories))
     return player
 
@@ -100,7 +104,7 @@ def finish_board(state: NipponState) -> None:
 
 
 def _lay_cities(state: NipponState) -> None:
-    """N-SETUP-6."""
+    """Lay city tiles at random, each turned at random (N-SETUP-6)."""
     drawn = list(range(len(_TABLES.cities)))
     draw = stream(state.setup.seed, "cities")
     draw.shuffle(drawn)
@@ -108,7 +112,7 @@ def _lay_cities(state: NipponState) -> None:
 
 
 def _sort_rewards(state: NipponState) -> None:
-    """N-SETUP-5."""
+    """Take some reward tiles of each multiplier out of the game (N-SETUP-5)."""
     draw = stream(state.setup.seed, "rewards")
     for multiplier in sorted({kind.multiplier for kind in _TABLES.rewards}):
         tiles = [
@@ -120,7 +124,7 @@ def _sort_rewards(state: NipponState) -> None:
 
 
 def _deal_workers(state: NipponState) -> None:
-    """N-SETUP-7."""
+    """Deal the workers of all colours to spaces and rows (N-SETUP-7)."""
     each = _TABLES.workers.per_colour - state.count.workers_out
     workers = [colour for colour in range(len(_TABLES.workers.colours)) for _ in range(each)]
     stream(state.setup.seed, "workers").shuffle(workers)

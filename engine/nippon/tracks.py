@@ -1,22 +1,23 @@
 """The three tracks of a player board (N-TURN-7)."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from engine.nippon.data import tables
-from engine.nippon.kinds import COAL, KNOWLEDGE, MONEY
+from engine.nippon.player import Player
 
-if TYPE_CHECKING:
-    from engine.nippon.state import Player
+COAL: Final = 0
+MONEY: Final = 1
+KNOWLEDGE: Final = 2
+"""The tracks, as in data.TRACKS."""
+COAL_VALUES: Final = tables().tracks["coal"].values
+MONEY_VALUES: Final = tables().tracks["money"].values
+KNOWLEDGE_VALUES: Final = tables().tracks["knowledge"].values
+COAL_END: Final = len(COAL_VALUES) - 1
+MONEY_END: Final = len(MONEY_VALUES) - 1
+KNOWLEDGE_END: Final = len(KNOWLEDGE_VALUES) - 1
 
-COAL_VALUES = tables().tracks["coal"].values
-MONEY_VALUES = tables().tracks["money"].values
-KNOWLEDGE_VALUES = tables().tracks["knowledge"].values
-COAL_END = len(COAL_VALUES) - 1
-MONEY_END = len(MONEY_VALUES) - 1
-KNOWLEDGE_END = len(KNOWLEDGE_VALUES) - 1
 
-
-def climb(player: "Player", track: int, steps: int) -> None:
+def climb(player: Player, track: int, steps: int) -> None:
     """Move a marker; it stays at the end of its track."""
     if track == MONEY:
         player.money_track = min(player.money_track + steps, MONEY_END)
@@ -26,7 +27,7 @@ def climb(player: "Player", track: int, steps: int) -> None:
         player.coal_track = min(player.coal_track + steps, COAL_END)
 
 
-def open_tracks(player: "Player") -> int:
+def open_tracks(player: Player) -> int:
     """Bits of the tracks that can still move."""
     return (
         (player.coal_track < COAL_END) << COAL

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
+from typing import Final
 
 from engine.nippon.data import tables
 
-COLOURS = tables().workers.colours
-PER_SPACE = tables().workers.per_space
-UNIT = tuple(1 << 4 * colour for colour in range(len(COLOURS)))
+COLOURS: Final = tables().workers.colours
+PER_SPACE: Final = tables().workers.per_space
+UNIT: Final = tuple(1 << 4 * colour for colour in range(len(COLOURS)))
 """One worker of a colour."""
 
 
@@ -26,7 +27,7 @@ def size(group: int) -> int:
     return sum(group >> 4 * colour & 15 for colour in range(len(COLOURS)))
 
 
-SMALL_GROUPS: dict[int, tuple[int, ...]] = {
+SMALL_GROUPS: Final[dict[int, tuple[int, ...]]] = {
     pack(workers): workers
     for number in range(PER_SPACE + 1)
     for workers in combinations_with_replacement(range(len(COLOURS)), number)

@@ -1,14 +1,15 @@
 """Yokohama (Hisashi Hayashi), 2 to 4 players, in two editions with two mini-expansions. docs/rules/yokohama.md has the rules."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.core.errors import InvalidOption
 from engine.core.game import Game
 from engine.core.options import Choice, Flag, Value
-from engine.yokohama import restore, setup
-from engine.yokohama.actions import NAME, VOCABULARY
+from engine.yokohama import encode, restore, setup
+from engine.yokohama.actions import GAME_NAME, VOCABULARY
 
-EXPANSIONS_EDITION = "synapses2024"
+EXPANSIONS_EDITION: Final = "synapses2024"
 
 
 def check(_seats: int, options: Mapping[str, Value]) -> None:
@@ -16,12 +17,12 @@ def check(_seats: int, options: Mapping[str, Value]) -> None:
     for name in ("mini_expansion_1", "mini_expansion_2"):
         if options[name] and options["edition"] != EXPANSIONS_EDITION:
             raise InvalidOption(
-                f"option {name} of {NAME} needs edition={EXPANSIONS_EDITION}; got edition={options['edition']}"
+                f"option {name} of {GAME_NAME} needs edition={EXPANSIONS_EDITION}; got edition={options['edition']}"
             )
 
 
-GAME = Game(
-    name=NAME,
+GAME: Final = Game(
+    name=GAME_NAME,
     title="Yokohama",
     seats=range(2, 5),
     rules_version=1,
@@ -41,4 +42,9 @@ GAME = Game(
     restore=restore.restore,
     fill=restore.fill,
     check=check,
+    progress="round",
+    open_points="vp",
+    typical_decisions={2: 80, 3: 74, 4: 159},
+    most_decisions=308,
+    encoding_version=encode.VERSION,
 )

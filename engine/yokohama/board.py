@@ -1,14 +1,14 @@
-"""A layout of area boards: who is next to whom, and the actions of each list in the order of the layout.
+"""A layout of area boards: which areas are neighbours, and the actions of each list in the order of the layout.
 
 Areas are numbered as in the data (`AREAS`), the same in every match; a *position* is a place in the layout. Lists are sorted
-by position (Y-SETUP-15), so each layout has its own sorted tables. They are made once for each layout and shared by all states.
+by position (Y-SETUP-15), so each layout has sorted tables, made once and shared by all states.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.yokohama import actions
-from engine.yokohama.actions import AREAS, CANAL_KIND, TABLES, Play
+from engine.yokohama.actions import AREAS, CANAL_KIND, TABLES, Move
 
 
 class Board:
@@ -46,13 +46,13 @@ class Board:
         self.move_tos = self.listed(actions.MOVE_TOS)
         self.station_areas = self.listed(actions.STATION_AREAS)
 
-    def listed(self, by_area: Sequence[Play | None], areas: Sequence[int] | None = None) -> tuple[Play, ...]:
+    def listed(self, by_area: Sequence[Move | None], areas: Sequence[int] | None = None) -> tuple[Move, ...]:
         """The actions of *areas* (all land, if left out) in the order of the layout."""
         chosen = [by_area[area] for area in (self.land if areas is None else areas)]
-        return tuple(play for play in chosen if play is not None)
+        return tuple(move for move in chosen if move is not None)
 
-    def _spread_after(self) -> tuple[tuple[Play, ...], ...]:
-        rest: list[tuple[Play, ...]] = [()] * len(AREAS)
+    def _spread_after(self) -> tuple[tuple[Move, ...], ...]:
+        rest: list[tuple[Move, ...]] = [()] * len(AREAS)
         for position, area in enumerate(self.land):
             rest[area] = (*self.listed(actions.SPREADS, self.land[position + 1 :]), actions.STOP)
         return tuple(rest)
@@ -62,7 +62,7 @@ def _neighbours(layout: tuple[int, ...], rows: tuple[int, ...]) -> tuple[tuple[i
     """Boards that share an edge: each row is shifted by half a board against the one above (Y-SETUP-3)."""
     places = [(row, column) for row, width in enumerate(rows) for column in range(width)]
     number = dict(zip(places, layout, strict=True))
-    found: list[tuple[int, ...]] = [()] * len(AREAS)
+    neighbours: list[tuple[int, ...]] = [()] * len(AREAS)
     for row, column in places:
         around = (
             (row - 1, column),
@@ -72,8 +72,8 @@ def _neighbours(layout: tuple[int, ...], rows: tuple[int, ...]) -> tuple[tuple[i
             (row + 1, column - 1),
             (row + 1, column),
         )
-        found[number[row, column]] = tuple(number[place] for place in around if place in number)
-    return tuple(found)
+        neighbours[number[row, column]] = tuple(number[place] for place in around if place in number)
+    return tuple(neighbours)
 
 
 @lru_cache(maxsize=256)

@@ -1,20 +1,22 @@
-"""One player's pieces, goods and cards. Plain data: no rule but what the data itself implies."""
+"""One player's pieces, goods and cards. Plain data: no rule but what the data implies."""
+
+from typing import Final
 
 from engine.yokohama.actions import AREAS, TABLES
 from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES, GOODS
 
-NOWHERE = -1
+NOWHERE: Final = -1
 """In place of an area: the president is in hand. In place of a card or token: none."""
-EMPTY = -1
+EMPTY: Final = -1
 """In place of a card, token or owner on a board: nothing."""
-NEUTRAL = -2
+NEUTRAL: Final = -2
 """In place of an owner: a neutral assistant (Y-SETUP-12)."""
-SUPPLY = TABLES.supply
-ALL_ASSISTANTS = SUPPLY.assistants_hand + SUPPLY.assistants_warehouse
-ALL_SHOPS = SUPPLY.shops_hand + SUPPLY.shops_warehouse
-ALL_HOUSES = SUPPLY.trading_houses_hand + SUPPLY.trading_houses_warehouse
-NO_AGENTS = (0,) * len(AGENT_NAMES)
-NO_ICONS = (0,) * len(COUNTRIES)
+SUPPLY: Final = TABLES.supply
+ALL_ASSISTANTS: Final = SUPPLY.assistants_hand + SUPPLY.assistants_warehouse
+ALL_SHOPS: Final = SUPPLY.shops_hand + SUPPLY.shops_warehouse
+ALL_HOUSES: Final = SUPPLY.trading_houses_hand + SUPPLY.trading_houses_warehouse
+NO_AGENTS: Final = (0,) * len(AGENT_NAMES)
+NO_ICONS: Final = (0,) * len(COUNTRIES)
 
 
 class Player:
@@ -54,11 +56,11 @@ class Player:
     goods: list[int]
     """Copper, silk, tea, fish."""
     assistants: int
-    """In hand; so *shops* and *houses* (trading houses)."""
+    """In hand, as are *shops* and *houses* (trading houses)."""
     shops: int
     houses: int
     stored_assistants: int
-    """In the warehouse; so *stored_shops* and *stored_houses*."""
+    """In the warehouse, as are *stored_shops* and *stored_houses*."""
     stored_shops: int
     stored_houses: int
     on_area: list[int]
@@ -66,9 +68,9 @@ class Player:
     president: int
     """Its area, or NOWHERE."""
     shop_at: int
-    """Areas with an own shop, as bits."""
+    """Areas with a shop of the player, as bits."""
     built_at: int
-    """Areas with an own shop or trading house, as bits."""
+    """Areas with a shop or trading house of the player, as bits."""
     orders: tuple[int, ...]
     """Order cards in hand."""
     put_away: int

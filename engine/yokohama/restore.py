@@ -1,15 +1,16 @@
-"""From a position or a view back to a state. Each field is checked on its own here, the whole in checks.py."""
+"""From a position or a view back to a state. Each field is checked alone here, the whole in checks/."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, CANAL_KIND, PAY_BITS, PAY_KINDS, TABLES
 from engine.yokohama.board import board
 from engine.yokohama.checks import check
 from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES, GOODS, PILES
+from engine.yokohama.decisions import Decision, Phase
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
 from engine.yokohama.phases.port import PORT_AREAS
 from engine.yokohama.player import EMPTY, NEUTRAL, NO_ICONS, Player
@@ -20,22 +21,22 @@ from engine.yokohama.turn import Turn
 from engine.yokohama.unseen import deal_unseen
 
 Names = dict[str, int]
-NONE: Names = {"": EMPTY}
-ORDERS: Names = {card.id: number for number, card in enumerate(TABLES.orders)}
-BUILDINGS: Names = {card.id: number for number, card in enumerate(TABLES.buildings)}
-FIVE_POWERS: Names = {token.id: number for number, token in enumerate(TABLES.five_powers)}
-OBJECTIVES: Names = {token.id: number for number, token in enumerate(TABLES.objective_rewards)}
-ACHIEVEMENTS: Names = {card.id: number for number, card in enumerate(TABLES.achievements)}
-ALL_AREAS: Names = {area.id: number for number, area in enumerate(AREAS)}
-LAND_OR_NONE: Names = {area.id: number for number, area in enumerate(AREAS) if area.kind != CANAL_KIND} | NONE
-STEPS: Names = {name: number for number, name in enumerate(steps.NAMES)}
-PHASES: Names = {name: number for number, name in enumerate(steps.PHASES)}
-ORDERS_OR_NONE = ORDERS | NONE
-TECHNOLOGIES_OR_NONE = TECHNOLOGIES | NONE
-BUILDINGS_OR_NONE = BUILDINGS | NONE
-FIVE_POWERS_OR_NONE = FIVE_POWERS | NONE
-OBJECTIVES_OR_NONE = OBJECTIVES | NONE
-END_TRIGGERS = ("", "trading_houses_built", "shops_built", "orders_exhausted", "church_full", "customs_full")
+NONE: Final[Names] = {"": EMPTY}
+ORDERS: Final[Names] = {card.id: number for number, card in enumerate(TABLES.orders)}
+BUILDINGS: Final[Names] = {card.id: number for number, card in enumerate(TABLES.buildings)}
+FIVE_POWERS: Final[Names] = {token.id: number for number, token in enumerate(TABLES.five_powers)}
+OBJECTIVES: Final[Names] = {token.id: number for number, token in enumerate(TABLES.objective_rewards)}
+ACHIEVEMENTS: Final[Names] = {card.id: number for number, card in enumerate(TABLES.achievements)}
+ALL_AREAS: Final[Names] = {area.id: number for number, area in enumerate(AREAS)}
+LAND_OR_NONE: Final[Names] = {area.id: number for number, area in enumerate(AREAS) if area.kind != CANAL_KIND} | NONE
+DECISIONS: Final = {decision.label: decision for decision in Decision}
+PHASES: Final = {phase.label: phase for phase in Phase}
+ORDERS_OR_NONE: Final = ORDERS | NONE
+TECHNOLOGIES_OR_NONE: Final = TECHNOLOGIES | NONE
+BUILDINGS_OR_NONE: Final = BUILDINGS | NONE
+FIVE_POWERS_OR_NONE: Final = FIVE_POWERS | NONE
+OBJECTIVES_OR_NONE: Final = OBJECTIVES | NONE
+END_TRIGGERS: Final = ("", "trading_houses_built", "shops_built", "orders_exhausted", "church_full", "customs_full")
 
 
 def restore(reader: Reader, setup: Setup) -> YokohamaState:
@@ -51,7 +52,7 @@ def restore(reader: Reader, setup: Setup) -> YokohamaState:
 
 
 def fill(reader: Reader, setup: Setup, rng: Rng) -> YokohamaState:
-    """A state from a view; what it hides is dealt anew."""
+    """A state from a view; what it hides is drawn again."""
     state = _visible(reader, setup)
     sizes: dict[int, int] = {}
     for seat, fields in enumerate(reader.parts("players")):
@@ -65,7 +66,7 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> YokohamaState:
 
 
 def _visible(reader: Reader, setup: Setup) -> YokohamaState:
-    """All that every view shows."""
+    """Read everything that every view shows."""
     state = YokohamaState(setup)
     state.edition = TABLES.editions[str(setup.options["edition"])]
     state.round = reader.number("round")
@@ -193,8 +194,8 @@ def _read_turn(state: YokohamaState, reader: Reader) -> None:
     seats = state.setup.seats
     fields = reader.part("turn")
     turn = state.turn = Turn(fields.number("seat", 0, seats - 1))
-    turn.step = _number(fields, "step", STEPS)
-    turn.phase = _number(fields, "phase", PHASES)
+    turn.decision = DECISIONS[fields.text("step", DECISIONS)]
+    turn.phase = PHASES[fields.text("phase", PHASES)]
     turn.agent_used, turn.mill_used, turn.university_used = (
         fields.flag(key) for key in ("agent_used", "mill_used", "university_used")
     )
@@ -210,7 +211,7 @@ def _read_turn(state: YokohamaState, reader: Reader) -> None:
         fields.number(f"{icon}_left", 0, 9) for icon in ("any", "warehouse", "move")
     )
     turn.copper_gained = fields.flag("copper_gained")
-    turn.after = _number(fields, "after", STEPS)
+    turn.after = DECISIONS[fields.text("after", DECISIONS)]
     fields.done()
     state.acting = state.players[turn.seat]
     state.to_act = reader.number("to_act", 0, seats - 1) if reader.has("to_act") else None

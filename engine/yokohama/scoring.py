@@ -1,21 +1,19 @@
 """Final scoring: one function for each line of the sheet (Y-SCORE-1 to Y-SCORE-6)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
 from engine.core.outcome import Outcome, places
 from engine.yokohama.actions import TABLES
 from engine.yokohama.player import Player
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
-
-SHEET = TABLES.scoring
-ROUND_LIMIT = "round_limit"
+SHEET: Final = TABLES.scoring
+ROUND_LIMIT: Final = "round_limit"
 """The match ended by the arena's house rule (Y-ARENA-1), not by the rules of the game."""
 
 
-def outcome(state: "YokohamaState") -> Outcome:
+def outcome(state: Position) -> Outcome:
     """How the match ended. Equal totals: the earlier seat is ahead, so no place is shared (Y-SCORE-6)."""
     categories = sheets(state)
     totals = [sum(lines.values()) for lines in categories]
@@ -28,7 +26,7 @@ def outcome(state: "YokohamaState") -> Outcome:
     )
 
 
-def sheets(state: "YokohamaState") -> tuple[dict[str, int], ...]:
+def sheets(state: Position) -> tuple[dict[str, int], ...]:
     """The score sheet of every seat, as if the match ended now."""
     church = management(state.church, len(state.players), SHEET.church)
     customs = management(state.customs, len(state.players), SHEET.customs)
@@ -40,7 +38,7 @@ def sheets(state: "YokohamaState") -> tuple[dict[str, int], ...]:
     )
 
 
-def standing(state: "YokohamaState", seat: int) -> int:
+def standing(state: Position, seat: int) -> int:
     """The total of one seat's sheet, as if the match ended now."""
     player, seats = state.players[seat], len(state.players)
     return (
@@ -81,7 +79,7 @@ def technologies(players: Sequence[Player]) -> list[int]:
 
 
 def _majority(keys: Sequence[tuple[int, int] | None], prizes: Sequence[int]) -> list[int]:
-    """First and second prize by key, higher is better; who has none is not ranked and leaves no prize to others."""
+    """First and second prize by key, higher is better; a seat without a key is not ranked and leaves no prize to others."""
     points = [0] * len(keys)
     if not any(keys):
         return points

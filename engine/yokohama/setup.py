@@ -4,22 +4,23 @@ What lies face up comes from the public seed, the rest from the hidden one; one 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.core.chance import stream
 from engine.core.game import Setup
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, TABLES, TECHNOLOGY_CARDS
 from engine.yokohama.board import Board, board
 from engine.yokohama.data.records import PILES, Space
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
 from engine.yokohama.phases.port import PORT_AREAS
 from engine.yokohama.player import EMPTY, NEUTRAL, NOWHERE, SUPPLY, Player
 from engine.yokohama.state import YokohamaState
 from engine.yokohama.turn import Turn
 
-NO_SHOPS = (EMPTY,) * 4
-DEALT = 2
-"""Orders dealt to each player, who keeps one (Y-SETUP-11)."""
+NO_SHOPS: Final = (EMPTY,) * 4
+DEALT: Final = 2
+"""Orders dealt to each player; one of them is kept (Y-SETUP-11)."""
 
 
 def start(setup: Setup) -> YokohamaState:
@@ -30,7 +31,7 @@ def start(setup: Setup) -> YokohamaState:
     _deal_displays(state, setup)
     _seat_players(state, setup)
     state.turn = Turn(0)
-    state.turn.step = steps.KEEP_ORDER
+    state.turn.decision = Decision.KEEP_ORDER
     state.acting = state.players[0]
     state.to_act = 0
     state.round = 0
@@ -82,10 +83,10 @@ def _lay_out_areas(state: YokohamaState, setup: Setup) -> None:
 
 
 def _by_area(laid: Board, pile: Sequence[int]) -> tuple[int, ...]:
-    found = [EMPTY] * len(AREAS)
+    by_area = [EMPTY] * len(AREAS)
     for area, item in zip(laid.land, pile, strict=False):
-        found[area] = item
-    return tuple(found)
+        by_area[area] = item
+    return tuple(by_area)
 
 
 def _open_boards(state: YokohamaState, setup: Setup) -> None:
@@ -121,7 +122,7 @@ def _deal_displays(state: YokohamaState, setup: Setup) -> None:
 def _displays(
     setup: Setup, purpose: str, cards: Sequence[int], number: int, slots: int
 ) -> tuple[list[list[int]], list[int]]:
-    """So many displays of so many slots, A before B, and the other cards shuffled anew."""
+    """*number* displays of *slots* cards each, A before B, and the other cards in a new order."""
     pile = _shuffled(setup.seed, purpose, cards)
     shown, rest = pile[: number * slots], pile[number * slots :]
     displays = [shown[first : first + slots] for first in range(0, len(shown), slots)]

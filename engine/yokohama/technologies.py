@@ -1,4 +1,4 @@
-"""The technologies as bits of `Player.technology_bits`. What each does stands where it happens:
+"""The technologies as bits of `Player.technology_bits`. The module where each one works:
 
 | technology | rule | module |
 |---|---|---|
@@ -14,10 +14,12 @@
 | System of Stock | Y-TECH-18 | phases/turns.py |
 """
 
+from typing import Final
+
 from engine.yokohama.actions import TABLES
 
-TECHNOLOGIES = TABLES.technologies
-NUMBERS = {technology.id: number for number, technology in enumerate(TECHNOLOGIES)}
+TECHNOLOGIES: Final = TABLES.technologies
+NUMBERS: Final = {technology.id: number for number, technology in enumerate(TECHNOLOGIES)}
 
 
 def bit(name: str) -> int:
@@ -25,23 +27,23 @@ def bit(name: str) -> int:
     return 1 << NUMBERS[name]
 
 
-GASLIGHT = bit("gaslight")
-STATION = bit("station")
-MINING_TECHNOLOGY = bit("mining_technology")
-SPINNING_MILL = bit("spinning_mill")
-STAGECOACH = bit("stagecoach")
-EXPOSITION = bit("exposition")
-BALL = bit("ball")
-LANGUAGE_SCHOOL = bit("language_school")
-LETTERPRESS_PRINTING = bit("letterpress_printing")
-WINERY = bit("winery")
-POSTAL_SYSTEM = bit("postal_system")
-NEWSPAPER = bit("newspaper")
-ELECTRICAL_LIGHT = bit("electrical_light")
-UNIVERSITY = bit("university")
-TELEGRAM = bit("telegram")
-TELEPHONE = bit("telephone")
-BRICKYARD = bit("brickyard")
-SYSTEM_OF_STOCK = bit("system_of_stock")
-PATENT_SYSTEM = bit("patent_system")
-TRAM = bit("tram")
+GASLIGHT: Final = bit("gaslight")
+STATION: Final = bit("station")
+MINING_TECHNOLOGY: Final = bit("mining_technology")
+SPINNING_MILL: Final = bit("spinning_mill")
+STAGECOACH: Final = bit("stagecoach")
+EXPOSITION: Final = bit("exposition")
+BALL: Final = bit("ball")
+LANGUAGE_SCHOOL: Final = bit("language_school")
+LETTERPRESS_PRINTING: Final = bit("letterpress_printing")
+WINERY: Final = bit("winery")
+POSTAL_SYSTEM: Final = bit("postal_system")
+NEWSPAPER: Final = bit("newspaper")
+ELECTRICAL_LIGHT: Final = bit("electrical_light")
+UNIVERSITY: Final = bit("university")
+TELEGRAM: Final = bit("telegram")
+TELEPHONE: Final = bit("telephone")
+BRICKYARD: Final = bit("brickyard")
+SYSTEM_OF_STOCK: Final = bit("system_of_stock")
+PATENT_SYSTEM: Final = bit("patent_system")
+TRAM: Final = bit("tram")

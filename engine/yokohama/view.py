@@ -1,37 +1,34 @@
 """The position as plain data: whole, or as one seat sees it (Y-INFO-1 to Y-INFO-5).
 
-One schema for both; a view leaves out other hands, what was put away or removed unseen, and the order of both decks. Where nothing is,
+One schema for both; a view leaves out other hands, what was put away or removed unseen, and the order of both decks. Where there is nothing,
 a text is empty and an owner is -1 (a neutral assistant: -2). docs/positions.md describes the fields.
 """
 
 from collections.abc import Hashable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from engine.core.parts import Part, Take, fresh
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, PAY_BITS, PAY_KINDS, TABLES
 from engine.yokohama.data.records import AGENT_NAMES, COUNTRIES
 from engine.yokohama.phases.laboratory import LABORATORY_AREAS
 from engine.yokohama.phases.port import PORT_AREAS
 from engine.yokohama.player import Player
+from engine.yokohama.position import Position
 from engine.yokohama.turn import Turn
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
-
 # Names by number, with the empty text in the last place, where EMPTY and NOWHERE (-1) find it.
-AREA_IDS = (*(area.id for area in AREAS), "")
-BUILDING_IDS = (*(card.id for card in TABLES.buildings), "")
-FIVE_POWER_IDS = (*(token.id for token in TABLES.five_powers), "")
-ORDER_IDS = (*(card.id for card in TABLES.orders), "")
-TECHNOLOGY_IDS = (*(card.id for card in TABLES.technologies), "")
-ACHIEVEMENT_IDS = tuple(card.id for card in TABLES.achievements)
-OBJECTIVE_IDS = (*(token.id for token in TABLES.objective_rewards), "")
+AREA_IDS: Final = (*(area.id for area in AREAS), "")
+BUILDING_IDS: Final = (*(card.id for card in TABLES.buildings), "")
+FIVE_POWER_IDS: Final = (*(token.id for token in TABLES.five_powers), "")
+ORDER_IDS: Final = (*(card.id for card in TABLES.orders), "")
+TECHNOLOGY_IDS: Final = (*(card.id for card in TABLES.technologies), "")
+ACHIEVEMENT_IDS: Final = tuple(card.id for card in TABLES.achievements)
+OBJECTIVE_IDS: Final = (*(token.id for token in TABLES.objective_rewards), "")
 
 
-def whole(state: "YokohamaState") -> dict[str, Any]:
-    """Everything, seeds too."""
+def whole(state: Position) -> dict[str, Any]:
+    """The whole position, with hidden parts and seeds."""
     position = state.game.header(state.setup, whole=True)
     _public(state, position, None, fresh)
     position["order_deck"] = [ORDER_IDS[card] for card in state.order_deck]
@@ -42,7 +39,7 @@ def whole(state: "YokohamaState") -> dict[str, Any]:
     return position
 
 
-def seen(state: "YokohamaState", seat: int | None, take: Take) -> dict[str, Any]:
+def seen(state: Position, seat: int | None, take: Take) -> dict[str, Any]:
     """What that seat may know; None: what everyone may. Parts are as *take* gives them."""
     position = state.game.header(state.setup, whole=False, take=take)
     _public(state, position, seat, take)
@@ -54,7 +51,7 @@ def _own_hand(player: Player, fields: dict[str, Any]) -> None:
     fields["put_away"] = ORDER_IDS[player.put_away]
 
 
-def _public(state: "YokohamaState", position: dict[str, Any], seat: int | None, take: Take) -> None:
+def _public(state: Position, position: dict[str, Any], seat: int | None, take: Take) -> None:
     """What everyone may know, and the hand of that seat."""
     if state.to_act is not None:
         position["to_act"] = state.to_act
@@ -77,32 +74,32 @@ def _public(state: "YokohamaState", position: dict[str, Any], seat: int | None, 
     position["players"] = [take(PLAYER, player, at == seat) for at, player in enumerate(state.players)]
 
 
-def _areas(state: "YokohamaState", take: Take) -> list[dict[str, Any]]:
+def _areas(state: Position, take: Take) -> list[dict[str, Any]]:
     return [take(AREA, state, area) for area in state.board.layout]
 
 
-def _ports(state: "YokohamaState") -> list[dict[str, Any]]:
+def _ports(state: Position) -> list[dict[str, Any]]:
     return [
         {"area": AREA_IDS[area], "cards": [ORDER_IDS[card] for card in cards]}
         for area, cards in zip(PORT_AREAS, state.ports, strict=False)
     ]
 
 
-def _laboratories(state: "YokohamaState") -> list[dict[str, Any]]:
+def _laboratories(state: Position) -> list[dict[str, Any]]:
     return [
         {"area": AREA_IDS[area], "cards": [TECHNOLOGY_IDS[card] for card in cards]}
         for area, cards in zip(LABORATORY_AREAS, state.laboratories, strict=False)
     ]
 
 
-def _achievements(state: "YokohamaState") -> list[dict[str, Any]]:
+def _achievements(state: Position) -> list[dict[str, Any]]:
     return [
         {"id": ACHIEVEMENT_IDS[card], "seats": list(seats)}
         for card, seats in zip(state.achievements, state.achievers, strict=True)
     ]
 
 
-def _area(state: "YokohamaState", area: int) -> dict[str, Any]:
+def _area(state: Position, area: int) -> dict[str, Any]:
     return {
         "id": AREA_IDS[area],
         "building": BUILDING_IDS[state.buildings[area]],
@@ -114,7 +111,7 @@ def _area(state: "YokohamaState", area: int) -> dict[str, Any]:
 
 
 def _player(player: Player, own: bool) -> dict[str, Any]:
-    """With its hand if the view is its *own*. `_possessions` must name every field that is read here."""
+    """With the hand if *own*: the view is of that seat. `_possessions` must name every field that is read here."""
     copper, silk, tea, fish = player.goods
     fields = {
         "vp": player.vp,
@@ -147,8 +144,8 @@ def _player(player: Player, own: bool) -> dict[str, Any]:
 def _turn(turn: Turn) -> dict[str, Any]:
     return {
         "seat": turn.seat,
-        "step": steps.NAMES[turn.step],
-        "phase": steps.PHASES[turn.phase],
+        "step": turn.decision.label,
+        "phase": turn.phase.label,
         "agent_used": turn.agent_used,
         "mill_used": turn.mill_used,
         "university_used": turn.university_used,
@@ -164,7 +161,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "warehouse_left": turn.warehouse_left,
         "move_left": turn.move_left,
         "copper_gained": turn.copper_gained,
-        "after": steps.NAMES[turn.after],
+        "after": turn.after.label,
     }
 
 
@@ -176,24 +173,24 @@ def _possessions(player: Player, own: bool) -> Hashable:
     return hand, *player.goods, *_OPEN(player)
 
 
-def _on_areas(state: "YokohamaState", take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
+def _on_areas(state: Position, take: Take) -> Hashable:  # noqa: ARG001  it says how, not what
     built = (*state.five_powers, *state.shops, *state.houses)
     return state.board.layout, state.buildings, built, *(tuple(player.on_area) for player in state.players)
 
 
-def _on_area(state: "YokohamaState", area: int) -> Hashable:
+def _on_area(state: Position, area: int) -> Hashable:
     built = state.buildings[area], state.five_powers[area], state.shops[area], state.houses[area]
     return area, built, *(player.on_area[area] for player in state.players)
 
 
-_OPEN = attrgetter(
+_OPEN: Final = attrgetter(
     *("vp", "yen", "imports", "assistants", "shops", "houses", "stored_assistants", "stored_shops", "stored_houses"),
     *("president", "completed", "technologies", "five_powers", "agents", "agents_used", "objective"),
 )
-_STEP = attrgetter(
+_SETTLED: Final = attrgetter(
     *(
         "seat",
-        "step",
+        "decision",
         "phase",
         "agent_used",
         "mill_used",
@@ -205,10 +202,10 @@ _STEP = attrgetter(
     ),
     *("placed", "spot", "slot", "left", "any_left", "warehouse_left", "move_left", "copper_gained", "after"),
 )
-TURN = Part("turn", _turn, key=_STEP)
-PLAYER = Part("players", _player, key=_possessions, is_item=True)
-AREAS_NOW = Part("areas", _areas, key=_on_areas)
-AREA = Part("areas", _area, key=_on_area, is_item=True)
-PORTS = Part("ports", _ports, key=lambda state: tuple(map(tuple, state.ports)))
-LABORATORIES = Part("laboratories", _laboratories, key=lambda state: tuple(map(tuple, state.laboratories)))
-ACHIEVEMENTS = Part("achievements", _achievements, key=lambda state: (state.achievements, *state.achievers))
+TURN: Final = Part("turn", _turn, key=_SETTLED)
+PLAYER: Final = Part("players", _player, key=_possessions, is_item=True)
+AREAS_NOW: Final = Part("areas", _areas, key=_on_areas)
+AREA: Final = Part("areas", _area, key=_on_area, is_item=True)
+PORTS: Final = Part("ports", _ports, key=lambda state: tuple(map(tuple, state.ports)))
+LABORATORIES: Final = Part("laboratories", _laboratories, key=lambda state: tuple(map(tuple, state.laboratories)))
+ACHIEVEMENTS: Final = Part("achievements", _achievements, key=lambda state: (state.achievements, *state.achievers))

@@ -1,7 +1,7 @@
 """The automa's turn in a solo game (Z-SOLO-5 to 14)."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.core import chance
 from engine.zaibatsu import influence
@@ -9,19 +9,20 @@ from engine.zaibatsu.automa_board import AUTOMA, AutomaBoard
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.data.records import AutomaToken
 from engine.zaibatsu.pieces import RAILS
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import COLOURS, EMPTY, PRINTED
 
-Finder: TypeAlias = Callable[[ZaibatsuState, AutomaBoard, int], int | None]
+Finder: TypeAlias = Callable[[Position, AutomaBoard, int], int | None]
 """(state, board, region) -> the slot where the automa would act there, if it can."""
 
-HUMAN = 0
-TRAIN_SPACE, MARKET_SPACE = 3, 4
-LEFT_TO_RIGHT = (3, 0, 2, 1)
+HUMAN: Final = 0
+TRAIN_SPACE: Final = 3
+MARKET_SPACE: Final = 4
+LEFT_TO_RIGHT: Final = (3, 0, 2, 1)
 """Slots of a market from the left: W, N, S, E (Z-SOLO-11)."""
 
 
-def take_turn(state: ZaibatsuState) -> None:
+def take_turn(state: Position) -> None:
     """Reveal a token, remove a worker, perhaps act (Z-SOLO-5, Z-SOLO-6); then see to the pile (Z-SOLO-13)."""
     board = board_of(state)
     token = TOKENS.automa_tokens[board.pile.pop()]
@@ -39,13 +40,13 @@ def take_turn(state: ZaibatsuState) -> None:
         reshuffle(board, state.setup.hidden_seed)
 
 
-def board_of(state: ZaibatsuState) -> AutomaBoard:
+def board_of(state: Position) -> AutomaBoard:
     """The automa of a solo game."""
     assert state.automa is not None
     return state.automa
 
 
-def remove_worker(state: ZaibatsuState, board: AutomaBoard, token: AutomaToken) -> int:
+def remove_worker(state: Position, board: AutomaBoard, token: AutomaToken) -> int:
     """One worker of the token's space goes into the bag, by priority of colours; returns the space, -1 if none moved."""
     space = token.space if token.space >= 0 else fullest_space(state, token.arrow)
     workers = state.spaces[space]
@@ -60,14 +61,14 @@ def remove_worker(state: ZaibatsuState, board: AutomaBoard, token: AutomaToken) 
     return space
 
 
-def fullest_space(state: ZaibatsuState, arrow: str) -> int:
+def fullest_space(state: Position, arrow: str) -> int:
     """The space with most workers, ties to the arrow's side (Z-SOLO-5)."""
     sizes = [len(workers) for workers in state.spaces]
     tied = [space for space, size in enumerate(sizes) if size == max(sizes)]
     return tied[0] if arrow == "left" else tied[-1]
 
 
-def act(state: ZaibatsuState, board: AutomaBoard, find: Finder) -> None:
+def act(state: Position, board: AutomaBoard, find: Finder) -> None:
     """Choose the region (Z-SOLO-7), then do what was found there."""
     regions = [board.region_colours.index(colour) for colour in board.priority if colour in board.region_colours]
     behind = [r for r in regions if influence.of(state, AUTOMA, r) <= influence.of(state, HUMAN, r)]
@@ -78,7 +79,7 @@ def act(state: ZaibatsuState, board: AutomaBoard, find: Finder) -> None:
             return
 
 
-def train_slot(state: ZaibatsuState, board: AutomaBoard, region: int) -> int | None:
+def train_slot(state: Position, board: AutomaBoard, region: int) -> int | None:
     """The highest free train slot of a region, if the automa has a train (Z-SOLO-9)."""
     if not board.trains:
         return None
@@ -86,7 +87,7 @@ def train_slot(state: ZaibatsuState, board: AutomaBoard, region: int) -> int | N
     return next((slot for slot in slots if state.rails[slot] == EMPTY), None)
 
 
-def market_slot(state: ZaibatsuState, board: AutomaBoard, region: int) -> int | None:
+def market_slot(state: Position, board: AutomaBoard, region: int) -> int | None:
     """Over the human's highest lower token, else the empty slot with the highest print; ties leftmost (Z-SOLO-10, 11)."""
     row = current_row(state, board)
     if row is None:
@@ -105,19 +106,19 @@ def market_slot(state: ZaibatsuState, board: AutomaBoard, region: int) -> int | 
     return max(empty, key=lambda slot: PRINTED[slot]) if empty else None
 
 
-def current_row(state: ZaibatsuState, board: AutomaBoard) -> int | None:
+def current_row(state: Position, board: AutomaBoard) -> int | None:
     """The row of the period, or the next later one with tokens; never an earlier one."""
     period = BOARD.period_of_round[state.round - 1]
     return next((row for row in range(period - 1, 3) if board.rows[row]), None)
 
 
-def has_room(state: ZaibatsuState, slot: int) -> bool:
+def has_room(state: Position, slot: int) -> bool:
     """Whether the slot's market is below its limit (Z-SOLO-11)."""
     first = slot & ~3
     return sum(1 for token in state.board[first : first + 4] if token) < state.limits.market_limit
 
 
-def place(state: ZaibatsuState, board: AutomaBoard, find: Finder, region: int, slot: int) -> None:
+def place(state: Position, board: AutomaBoard, find: Finder, region: int, slot: int) -> None:
     """Put down a train (no bonus) or the lowest token of the row; a token it covers returns to the human."""
     if find is train_slot:
         board.trains -= 1
@@ -145,6 +146,6 @@ def reshuffle(board: AutomaBoard, hidden_seed: int) -> None:
     chance.stream(hidden_seed, "automa_pile", board.shuffles).shuffle(board.pile)
 
 
-def goals_met(state: ZaibatsuState) -> bool:
+def goals_met(state: Position) -> bool:
     """Whether every solo objective is reached (Z-SOLO-16, Z-SOLO-17)."""
     return all(influence.measure(state, HUMAN, goal) >= TOKENS.solo_goals[goal] for goal in board_of(state).goals)

@@ -1,9 +1,11 @@
 """What lies on the automa's board in a solo game. Its turn is in automa.py."""
 
+from typing import Final
+
 from engine.zaibatsu.data import TOKENS
 
-AUTOMA = 1
-"""Its number among those who take turns and own pieces."""
+AUTOMA: Final = 1
+"""Its number among the owners of pieces and in the turn order."""
 
 
 class AutomaBoard:
@@ -20,7 +22,7 @@ class AutomaBoard:
         self.goals: tuple[int, ...] = ()
         """Solo objectives to reach."""
         self.region_colours: tuple[int, ...] = ()
-        """The colour that stands for each region."""
+        """The colour of each region."""
         self.priority: list[int] = []
         self.pile: list[int] = []
         """Action tokens in hidden order; the next revealed is the last."""
@@ -28,7 +30,7 @@ class AutomaBoard:
         self.rows = [list(row) for row in TOKENS.automa_rows]
         """Influence tokens left, by period, lowest first."""
         self.shuffles = 0
-        """How often the pile was made."""
+        """Number of shuffles of the pile."""
 
     def _copy(self, of: "AutomaBoard") -> None:
         self.level = of.level

@@ -1,24 +1,47 @@
-"""Effects: what waits in the set of Z-GEN-3, and the grammar of Z-FAC-17 that makes them from the data.
+"""What an effect is: a value made once, that waits in the set of Z-GEN-3 until it is carried out.
 
-An effect is a value made once, with one small function that carries it out. The function either finishes, or leaves a question for
-the owner in `state.ask` with itself in `state.effect`.
+grammar.py makes effects from the data; resolve.py names the function that carries each one out.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from engine.core.errors import InvalidTable
-from engine.zaibatsu.terms import TILE_NAMES
+from engine.core.labels import Labelled
 
-if TYPE_CHECKING:
-    from engine.zaibatsu.player import Player
-    from engine.zaibatsu.state import ZaibatsuState
-
-Run: TypeAlias = "Callable[[ZaibatsuState, Player, Effect], None]"
-Able: TypeAlias = "Callable[[ZaibatsuState, Player, Effect], bool]"
-Chooses: TypeAlias = "Callable[[ZaibatsuState], bool]"
 Price: TypeAlias = tuple[tuple[str, int], ...]
+"""What is paid, and how much of it."""
+
+
+class Verb(Labelled):
+    """What an effect does."""
+
+    GAIN = "gain"
+    POINTS = "points"
+    STORED_COAL = "stored_coal"
+    GOODS_HERE = "goods_here"
+    GOODS_EACH_PRODUCER = "goods_each_producer"
+    GOODS_DISTINCT_FACTORIES = "goods_distinct_factories"
+    TRACK = "track"
+    INFLUENCE = "influence"
+    SERVICE = "service"
+    SERVICE_ONE_OF = "service_one_of"
+    SERVICE_WORKER = "service_worker"
+    SERVICE_EXPERT = "service_expert"
+    BUILD = "build"
+    BUILD_ONE_OF = "build_one_of"
+    PRODUCE_SAME_FACTORY = "produce_same_factory"
+    MAY = "may"
+    PER_PRODUCTION = "per_production"
+    REGION_BONUS = "region_bonus"
+    SERVICE_BY_FAVOUR = "service_by_favour"
+    SERVICES_REACHED = "services_reached"
+    MONEY_PER_MACHINE = "money_per_machine"
+    POINTS_PER_FACTORY_TYPE = "points_per_factory_type"
+    POINTS_PER_THRESHOLD = "points_per_threshold"
+    POINTS_PER_LOW_THRESHOLD = "points_per_low_threshold"
+    FREE_PRODUCTION = "free_production"  # bento 4B: the production action looks for it (Z-FAC-5)
+    KEEP_ON_CONSOLIDATION = "keep_on_consolidation"  # paper 3B: the consolidation looks for it (Z-FAC-2)
+    TRAIN_INFLUENCE = "train_influence"  # lenses 5A: the influence scoring looks for it (Z-FAC-16)
 
 
 @dataclass(slots=True, eq=False)
@@ -26,21 +49,17 @@ class Effect:
     """One effect token. Two are equal only if they are the same object."""
 
     name: str
-    run: Run
+    verb: Verb
     choice: bool = False
-    """Whether its owner always has something to choose: then the order of waiting effects is asked."""
-    chooses: "Chooses | None" = None
-    """Whether there is a choice now, for an effect that has one only sometimes."""
+    """Whether its owner always has something to choose: then the owner also orders the waiting effects."""
     what: int = 0
-    """What it concerns: a resource, track, colour, row or objective, as its verb has it."""
+    """What it concerns: a resource, track, colour, row or objective, depending on the verb."""
     amount: int = 0
     limit: int = 0
     kinds: tuple[int, ...] = ()
     """The alternatives of an `a|b`, or the rows and tracks that count."""
     tile: int = -1
-    """The factory it stands on, where that matters."""
-    able: "Able | None" = None
-    """Whether it can be carried out now; None: always."""
+    """The factory it is printed on, where that matters."""
     must: bool = False
     """A build that may not be declined (Z-DEC-1)."""
     variant: str = ""
@@ -49,58 +68,3 @@ class Effect:
     """What is bought with the price, or done several times."""
     then: "Effect | None" = None
     """What joins the set once this is done."""
-
-
-Maker: TypeAlias = Callable[[list[str], int], Effect]
-VERBS: dict[str, Maker] = {}
-EFFECTS: dict[str, Effect] = {}
-"""Every effect by name, in the order made."""
-
-
-def verb(name: str) -> Callable[[Maker], Maker]:
-    """Register the maker of a verb's effects."""
-
-    def keep(maker: Maker) -> Maker:
-        VERBS[name] = maker
-        return maker
-
-    return keep
-
-
-def made(token: str, tile: int = -1) -> Effect:
-    """The effect of a token; the same token (on the same tile, where that matters) gives the same object."""
-    head, *arguments = token.split(":")
-    if head not in VERBS:
-        raise InvalidTable(f"effect {token!r}: there is no effect {head!r}; there are: {', '.join(sorted(VERBS))}")
-    try:
-        effect = VERBS[head](arguments, tile)
-    except (ValueError, IndexError):
-        raise InvalidTable(
-            f"effect {token!r} on {TILE_NAMES[tile] if tile >= 0 else 'the board'} is malformed"
-        ) from None
-    return EFFECTS.setdefault(effect.name, effect)
-
-
-def made_on_tile(tokens: tuple[str, ...], tile: int) -> tuple[Effect, ...]:
-    """The effects of a tile. A `may` or `service:expert` follows the token before it and does not join by itself (Z-FAC-17)."""
-    joined: list[Effect] = []
-    for token in tokens:
-        if token.startswith(("may:", "service:expert")):
-            joined[-1] = _followed(joined[-1], made(token, tile), tile)
-        else:
-            joined.append(made(token, tile))
-    return tuple(joined)
-
-
-def _followed(first: Effect, then: Effect, tile: int) -> Effect:
-    copy = Effect(**{field: getattr(first, field) for field in Effect.__slots__})
-    copy.name = f"{first.name}_{TILE_NAMES[tile]}"
-    copy.tile = tile
-    copy.then = then
-    return EFFECTS.setdefault(copy.name, copy)
-
-
-def repeated(token: str) -> tuple[Effect, ...]:
-    """`e*2` as two effects, anything else as one (Z-FAC-17)."""
-    name, _, times = token.partition("*")
-    return (made(name),) * int(times or 1)

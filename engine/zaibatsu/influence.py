@@ -1,49 +1,50 @@
 """Influence in the regions: scoring at the end of a period (Z-SCORE-1 to 5), and leaders of shared objectives (Z-SHARED-2)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.zaibatsu.catalogue import STRONG_TRAIN_VALUE, STRONG_TRAINS
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.pieces import RAILS
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import PRINTED
 
-FOREIGN = -1
-INFLUENCE = TOKENS.objectives.index("influence")
+FOREIGN: Final = -1
+INFLUENCE: Final = TOKENS.objectives.index("influence")
 
 
-def shares(state: ZaibatsuState, region: int) -> list[int]:
+def shares(state: Position, region: int) -> list[int]:
     """Influence in a region: foreign companies first, then by owner (Z-SCORE-1, Z-SCORE-2)."""
-    found = [0] * (state.table + 1)
+    shared = [0] * (state.table + 1)
     at = region * 8
     for slot, token in enumerate(state.board[at : at + 8], at):
         if token:
-            found[token >> 3] += token & 7
+            shared[token >> 3] += token & 7
         else:
-            found[0] += PRINTED[slot]
+            shared[0] += PRINTED[slot]
     trains = state.rails[region * RAILS : region * RAILS + RAILS]
     for owner in range(state.table):
         # Trains need a token beside them; the automa's always count (Z-SOLO-8).
-        if found[owner + 1] or owner >= state.seats:
+        if shared[owner + 1] or owner >= state.seats:
             count = trains.count(owner)
             if count:
-                found[owner + 1] += count * train_value(state, owner)
-    return found
+                shared[owner + 1] += count * train_value(state, owner)
+    return shared
 
 
-def train_value(state: ZaibatsuState, owner: int) -> int:
+def train_value(state: Position, owner: int) -> int:
     """What one of the owner's trains counts: 2, with lenses 5A 3 (Z-FAC-16)."""
     strong = owner < state.seats and STRONG_TRAINS in state.players[owner].tiles
     return STRONG_TRAIN_VALUE if strong else BOARD.train_value
 
 
-def of(state: ZaibatsuState, owner: int, region: int) -> int:
+def of(state: Position, owner: int, region: int) -> int:
     """An owner's influence in a region."""
     return shares(state, region)[owner + 1]
 
 
-def foreign(state: ZaibatsuState, region: int) -> int:
+def foreign(state: Position, region: int) -> int:
     """Printed values that no token covers (Z-SCORE-2)."""
     return shares(state, region)[0]
 
@@ -59,13 +60,13 @@ def awards(owned: Sequence[tuple[int, int]], values: Sequence[int]) -> dict[int,
     return points
 
 
-def region_awards(state: ZaibatsuState, region: int, period: int) -> dict[int, int]:
+def region_awards(state: Position, region: int, period: int) -> dict[int, int]:
     """What each owner gets for a region in a period; foreign companies only take their place."""
     values = [BOARD.periods[period - 1][rank] for rank in state.limits.score_ranks]  # Z-SCORE-5
     return awards(list(enumerate(shares(state, region), FOREIGN)), values)
 
 
-def score(state: ZaibatsuState, period: int) -> None:
+def score(state: Position, period: int) -> None:
     """Score all regions, left to right."""
     for region in range(4):
         points = region_awards(state, region, period)
@@ -77,7 +78,7 @@ def score(state: ZaibatsuState, period: int) -> None:
                 state.note(f"score region {region} seat {seat} points {earned}")
 
 
-def measure(state: ZaibatsuState, seat: int, objective: int) -> int:
+def measure(state: Position, seat: int, objective: int) -> int:
     """How far a seat has come in what an objective names: pieces, position, factories, contracts, tokens on the board."""
     player: Player = state.players[seat]
     if objective < 3:
@@ -89,12 +90,12 @@ def measure(state: ZaibatsuState, seat: int, objective: int) -> int:
     return len(player.tiles) if TOKENS.objectives[objective] == "factory" else player.contract_count()
 
 
-def rewarded(state: ZaibatsuState, period: int) -> list[tuple[int, int]]:
+def rewarded(state: Position, period: int) -> list[tuple[int, int]]:
     """Seat and objective of every leader, objective by objective, in turn order from the next player (Z-SHARED-2)."""
-    found = []
+    leaders = []
     order = [(state.active + 1 + step) % state.table for step in range(state.table)]
     for objective in state.objectives[period - 1]:
         measures = {seat: measure(state, seat, objective) for seat in order if seat < state.seats}
         best = max(measures.values())
-        found += [(seat, objective) for seat, reached in measures.items() if reached == best > 0]
-    return found
+        leaders += [(seat, objective) for seat, reached in measures.items() if reached == best > 0]
+    return leaders

@@ -1,11 +1,13 @@
 """One player's board. Plain numbers, short lists and tuples, so that a copy is cheap."""
 
+from typing import Final
+
 from engine.zaibatsu.terms import NEVER
 
-EXPERT = 6
+EXPERT: Final = 6
 """A cell holds a colour; experts are their colour plus this."""
-NO_FAVOURS = (0,) * 8
-NO_PAIR = (-1, -1)
+NO_FAVOURS: Final = (0,) * 8
+NO_PAIR: Final = (-1, -1)
 
 
 class Player:

@@ -1,18 +1,23 @@
-"""Positions back to states: a whole one field by field, or a view with what is hidden drawn anew."""
+"""Plain data back to a state: a whole position field by field, or a view with its hidden parts drawn again."""
 
 from collections import Counter
+from typing import Final
 
 from engine.core import chance
 from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
-from engine.zaibatsu import asks, inventory, pending_checks, table_checks, timing
 from engine.zaibatsu.automa_board import AutomaBoard
+from engine.zaibatsu.checks import pending, pieces, timing
+from engine.zaibatsu.checks import table as table_checks
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
-from engine.zaibatsu.effects import EFFECTS
+from engine.zaibatsu.decisions import Decision, Phase
+from engine.zaibatsu.grammar import EFFECTS
 from engine.zaibatsu.phases.factories import follow_tiles
 from engine.zaibatsu.pieces import RAILS
 from engine.zaibatsu.player import Player
+from engine.zaibatsu.position import lay_out
+from engine.zaibatsu.rules import LEGAL
 from engine.zaibatsu.setup import set_demand
 from engine.zaibatsu.state import ZaibatsuState
 from engine.zaibatsu.terms import (
@@ -31,17 +36,17 @@ from engine.zaibatsu.terms import (
 )
 from engine.zaibatsu.view import WORKERS
 
-START_A = tuple(start.name for start in TOKENS.start_a)
-CONTRACTS = tuple(contract.name for contract in TOKENS.contracts)
-PILE = tuple(token.name for token in TOKENS.automa_tokens)
-MANY = 9999
+START_A: Final = tuple(start.name for start in TOKENS.start_a)
+CONTRACTS: Final = tuple(contract.name for contract in TOKENS.contracts)
+PILE: Final = tuple(token.name for token in TOKENS.automa_tokens)
+MANY: Final = 9999
 
 
 def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
     """A state from a whole position."""
     state = _common(reader, setup)
     _bag(reader, state)
-    inventory.check(reader, state)
+    pieces.check(reader, state)
     if state.automa is not None:
         part = reader.part("automa")
         order = [PILE.index(name) for name in part.texts("pile_order", PILE)]
@@ -55,7 +60,7 @@ def restore(reader: Reader, setup: Setup) -> ZaibatsuState:
 def _bag(reader: Reader, state: ZaibatsuState) -> None:
     """The bag in order. Left out with `bag` and `bag_returned`, it holds what is missing elsewhere, in an order of the hidden seed."""
     if not any(reader.has(key) for key in ("bag", "bag_order", "bag_returned")):
-        state.bag = tuple(chance.shuffled(chance.stream(state.setup.hidden_seed, "bag"), inventory.missing(state)))
+        state.bag = tuple(chance.shuffled(chance.stream(state.setup.hidden_seed, "bag"), pieces.missing(state)))
     else:
         state.bag = tuple(_colours(reader, "bag_order"))
         state.returned = _colours(reader, "bag_returned")
@@ -75,10 +80,10 @@ def fill(reader: Reader, setup: Setup, rng: Rng) -> ZaibatsuState:
     if reader.has("bag"):
         bag = [colour for colour, count in enumerate(_bag_counts(reader)) for _ in range(count)]
     else:
-        bag = inventory.missing(state)
+        bag = pieces.missing(state)
     reader.follows("bag_size", len(bag))
     state.bag = tuple(chance.shuffled(rng, bag))
-    inventory.check(reader, state)
+    pieces.check(reader, state)
     if state.automa is not None:
         chance.shuffle(rng, state.automa.pile)
     _whose(reader, state)
@@ -98,11 +103,12 @@ def _colours(reader: Reader, key: str, most: int | None = None) -> list[int]:
 
 
 def _common(reader: Reader, setup: Setup) -> ZaibatsuState:
-    """Everything that a view and a position share; what is asked is checked once the bag is there."""
+    """Everything that a view and a position share; the decision is checked once the bag is there."""
     state = ZaibatsuState(setup)
+    lay_out(state)
     table = state.table
-    state.phase = asks.PHASES.index(reader.text("phase", asks.PHASES))
-    state.ask = asks.NAMES.index(reader.text("ask", asks.NAMES))
+    state.phase = Phase.of(reader.text("phase", Phase.labels()))
+    state.decision = Decision.of(reader.text("ask", Decision.labels()))
     state.round = reader.number("round", 1, BOARD.rounds)
     state.active = reader.number("active", 0, table - 1)
     state.marker = reader.number("marker", 0, table - 1)
@@ -128,25 +134,25 @@ def _common(reader: Reader, setup: Setup) -> ZaibatsuState:
 
 
 def _whose(reader: Reader, state: ZaibatsuState) -> None:
-    """to_act is there unless the match is over, and fits what is asked."""
-    over = state.phase == asks.OVER
+    """to_act is there unless the match is over, and fits the decision."""
+    over = state.phase == Phase.OVER
     if not over:
         state.to_act = reader.number("to_act", 0, state.seats - 1)
-    if over != (state.ask == asks.NONE):
-        reader.wrong("ask", "expected a question unless the phase is over, and none then")
+    if over != (state.decision == Decision.NONE):
+        reader.wrong("ask", "expected a decision unless the phase is over, and none then")
     timing.check(reader, state)
-    pending_checks.check(reader, state)
+    pending.check(reader, state)
     table_checks.check(reader, state)
     if over:
         return
-    if state.phase != asks.REWARDS and state.to_act != state.active:
+    if state.phase != Phase.REWARDS and state.to_act != state.active:
         reader.wrong("to_act", f"expected the active player {state.active}, got {state.to_act}")
     try:
-        legal = asks.LEGAL[state.ask](state)
+        legal = LEGAL[state.decision](state)
     except (AssertionError, IndexError, KeyError, ValueError):
-        reader.wrong("ask", f"{asks.NAMES[state.ask]!r} does not fit what is pending")
+        reader.wrong("ask", f"{state.decision.label!r} does not fit what is pending")
     if not legal:
-        reader.wrong("ask", f"nothing can be answered to {asks.NAMES[state.ask]!r} in this position")
+        reader.wrong("ask", f"{state.decision.label!r} has no legal action in this position")
 
 
 def _player(reader: Reader) -> Player:
@@ -266,7 +272,7 @@ def _automa(reader: Reader) -> AutomaBoard:
     board.priority = [COLOURS.index(name) for name in reader.texts("priority", COLOURS, 6)]
     board.pile = sorted(PILE.index(name) for name in reader.texts("pile", PILE))
     if not board.pile:
-        reader.wrong("pile", "expected at least one token: an empty pile is made anew at once")
+        reader.wrong("pile", "expected at least one token: an empty pile is shuffled again at once")
     reader.follows("pile_size", len(board.pile))
     board.trains = reader.number("trains", 0, TOKENS.automa_trains)
     board.rows = [reader.numbers(f"row_{number}", 1, 7) for number in (1, 2, 3)]

@@ -1,14 +1,18 @@
 """Final scoring, one function per line of the score sheet (Z-FINAL-2 to 5), and the outcome."""
 
-from engine.core.outcome import Outcome, places
-from engine.zaibatsu import asks, influence
-from engine.zaibatsu.data import BOARD, TOKENS
-from engine.zaibatsu.player import NO_PAIR, Player
-from engine.zaibatsu.powers.late import low_and_high
-from engine.zaibatsu.state import ZaibatsuState
+from typing import Final
 
-ROWS_AND_TRACKS = 6
-FACTORY, CONTRACT = BOARD.categories.index("factory"), BOARD.categories.index("contract")
+from engine.core.outcome import Outcome, places
+from engine.zaibatsu import influence
+from engine.zaibatsu.data import BOARD, TOKENS
+from engine.zaibatsu.decisions import Phase
+from engine.zaibatsu.player import NO_PAIR, Player
+from engine.zaibatsu.position import Position
+from engine.zaibatsu.powers.late import low_and_high
+
+OVER: Final = Phase.OVER
+FACTORY: Final = BOARD.categories.index("factory")
+CONTRACT: Final = BOARD.categories.index("contract")
 
 
 def objective_points(player: Player) -> int:
@@ -40,7 +44,7 @@ def leftover_points(player: Player) -> int:
     )
 
 
-def score_boards(state: ZaibatsuState) -> None:
+def score_boards(state: Position) -> None:
     """The final scoring of every player."""
     for player in state.players:
         player.score += objective_points(player) + leftover_points(player)
@@ -62,18 +66,29 @@ def score_sheet(player: Player, *, scored: bool) -> dict[str, int]:
     return lines
 
 
-def outcome(state: ZaibatsuState) -> Outcome | None:
-    """The end of a finished match; ties go to whoever took a turn last (Z-FINAL-5)."""
-    if state.phase != asks.OVER:
+def sheets(state: Position) -> tuple[dict[str, int], ...]:
+    """By seat: points by line. Until the match is over, objectives and leftovers count as they are now."""
+    if state.phase is OVER:
+        return tuple(score_sheet(player, scored=state.final) for player in state.players)
+    return tuple(
+        score_sheet(player, scored=False)
+        | {"personal_objectives": objective_points(player), "leftovers": leftover_points(player)}
+        for player in state.players
+    )
+
+
+def outcome(state: Position) -> Outcome | None:
+    """The end of a finished match; ties go to the player with the latest turn (Z-FINAL-5)."""
+    if state.phase is not OVER:
         return None
-    sheets = tuple(score_sheet(player, scored=state.final) for player in state.players)
+    lines = sheets(state)
     if state.automa is not None:
         won = state.final
         grade = _grade(state.players[0].score) if won else "lost"
-        return Outcome(sheets, (1,), "round_8_played" if won else "solo_objective_missed", won=won, grade=grade)
+        return Outcome(lines, (1,), "round_8_played" if won else "solo_objective_missed", won=won, grade=grade)
     late = tuple((seat - state.marker) % state.seats for seat in range(state.seats))
     order = places([(player.score, late[seat]) for seat, player in enumerate(state.players)])
-    return Outcome(sheets, order, "round_8_played", {"last_turn": late})
+    return Outcome(lines, order, "round_8_played", {"last_turn": late})
 
 
 def _grade(score: int) -> str:
@@ -81,10 +96,10 @@ def _grade(score: int) -> str:
     return next(name for least, name in TOKENS.grades if score >= least)
 
 
-def standing(state: ZaibatsuState, seat: int) -> int:
+def standing(state: Position, seat: int) -> int:
     """The points if scored now: the present regions by the period's values, objectives and leftovers."""
     player = state.players[seat]
-    if state.phase == asks.OVER:
+    if state.phase is OVER:
         return player.score
     points = player.score + objective_points(player) + leftover_points(player)
     if not state.final:

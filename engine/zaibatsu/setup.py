@@ -1,6 +1,7 @@
 """Seats, seeds and options to the first position (Z-SETUP-1 to 8, Z-LATE-1, Z-SHARED-1, Z-SOLO-1 to 4)."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.core import chance
 from engine.core.errors import InvalidOption
@@ -10,10 +11,11 @@ from engine.zaibatsu import automa
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import BOARD, SIDES, TOKENS
 from engine.zaibatsu.player import Player
+from engine.zaibatsu.position import lay_out
 from engine.zaibatsu.state import ZaibatsuState, go_on
 from engine.zaibatsu.terms import OLD
 
-OPTIONS: dict[str, Option] = {
+OPTIONS: Final[dict[str, Option]] = {
     "factory_sides": Choice(("A", "random"), "A", "which side of each factory lies up: all A, or each at random"),
     "late_factories": Flag(default=False, help="add late factories (number 5) to the supply; not in a solo game"),
     "shared_objectives": Flag(default=False, help="reward the leaders of shared objectives; not in a solo game"),
@@ -38,6 +40,7 @@ def check(seats: int, options: Mapping[str, Value]) -> None:
 def start(setup: Setup) -> ZaibatsuState:
     """A new match at the draft of starting pairs."""
     state = ZaibatsuState(setup)
+    lay_out(state)
     lay_demand(state)
     fill_spaces_and_queue(state)
     lay_factories(state)
@@ -62,9 +65,9 @@ def lay_demand(state: ZaibatsuState) -> None:
 
 
 def set_demand(state: ZaibatsuState, demand: list[int]) -> None:
-    """The goods that the 32 slots ask for, and where each is asked for."""
+    """Set the goods that the 32 slots want, and which slots want each good."""
     state.demand = tuple(demand)
-    state.slots_of = tuple(tuple(slot for slot, asked in enumerate(demand) if asked == good) for good in range(6))
+    state.slots_of = tuple(tuple(slot for slot, wanted in enumerate(demand) if wanted == good) for good in range(6))
 
 
 def fill_spaces_and_queue(state: ZaibatsuState) -> None:

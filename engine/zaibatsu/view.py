@@ -7,20 +7,19 @@ docs/rules/zaibatsu.md describes the fields; proto/arena/v1/zaibatsu.proto has t
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from engine.core.parts import Part, Take, fresh
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import HIRES
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.pieces import RAILS
 from engine.zaibatsu.player import NO_PAIR, Player
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import COLOURS, GOODS, NO_ACTION, TILE_NAMES
 
 T = TypeVar("T")
-WORKERS = (*COLOURS, *(f"expert_{colour}" for colour in COLOURS))
+WORKERS: Final = (*COLOURS, *(f"expert_{colour}" for colour in COLOURS))
 
 
 def _chosen(names: Sequence[T]) -> tuple[tuple[T, ...], ...]:
@@ -29,16 +28,15 @@ def _chosen(names: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 
 
 # What a view needs often is looked up: it is made for every decision of every bot.
-UPGRADES = _chosen(COLOURS)
-CONTRACTS = _chosen(tuple(contract.name for contract in TOKENS.contracts))
-LOCKED = {sum(1 << value for value in values): values for values in _chosen(BOARD.locked)}
-COLUMNS = _chosen(range(6))
-CROWDS = {crowd: tuple(COLOURS[colour] for colour in crowd) for crowd in HIRES[0]}
-OWNER = tuple((token >> 3) - 1 for token in range(48))
-RULES_VERSION = 2
+UPGRADES: Final = _chosen(COLOURS)
+CONTRACTS: Final = _chosen(tuple(contract.name for contract in TOKENS.contracts))
+LOCKED: Final = {sum(1 << value for value in values): values for values in _chosen(BOARD.locked)}
+COLUMNS: Final = _chosen(range(6))
+CROWDS: Final = {crowd: tuple(COLOURS[colour] for colour in crowd) for crowd in HIRES[0]}
+OWNER: Final = tuple((token >> 3) - 1 for token in range(48))
 
 
-def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
+def position(state: Position, *, whole: bool, take: Take = fresh) -> dict[str, Any]:
     """All fields; with *whole* also seeds and hidden orders; parts as *take* gives them."""
     data: dict[str, Any] = {
         **state.game.header(state.setup, whole, take),
@@ -58,11 +56,11 @@ def position(state: ZaibatsuState, *, whole: bool, take: Take = fresh) -> dict[s
     return data
 
 
-def now(state: ZaibatsuState) -> dict[str, Any]:
-    """Where the match stands."""
+def now(state: Position) -> dict[str, Any]:
+    """How far the match has come."""
     data: dict[str, Any] = {
-        "phase": asks.PHASES[state.phase],
-        "ask": asks.NAMES[state.ask],
+        "phase": state.phase.label,
+        "ask": state.decision.label,
         "round": state.round,
         "active": state.active,
         "marker": state.marker,
@@ -76,7 +74,7 @@ def now(state: ZaibatsuState) -> dict[str, Any]:
     return data
 
 
-def board(state: ZaibatsuState, take: Take) -> dict[str, Any]:
+def board(state: Position, take: Take) -> dict[str, Any]:
     """What lies on the board and changes seldom. The key of BOARD_NOW must name every field that is read here."""
     return {
         "destinations": take(DESTINATIONS, state),
@@ -103,7 +101,7 @@ def start_pairs(pairs: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
     return [{"a": TOKENS.start_a[a].name, "b": b} for a, b in pairs]
 
 
-def bag_counts(state: ZaibatsuState) -> tuple[int, ...]:
+def bag_counts(state: Position) -> tuple[int, ...]:
     """How many of each colour are in the bag: everybody can work that out."""
     held = (*state.bag, *state.returned)
     return tuple([held.count(colour) for colour in range(len(COLOURS))])
@@ -179,7 +177,7 @@ def favours(levels: tuple[int, ...]) -> dict[str, int]:
     }
 
 
-def destinations(state: ZaibatsuState) -> list[dict[str, Any]]:
+def destinations(state: Position) -> list[dict[str, Any]]:
     """The Iwakura mission."""
     ships = state.ships_at
     return [
@@ -188,7 +186,7 @@ def destinations(state: ZaibatsuState) -> list[dict[str, Any]]:
     ]
 
 
-def markets(state: ZaibatsuState) -> list[dict[str, Any]]:
+def markets(state: Position) -> list[dict[str, Any]]:
     """The cities: goods asked for and tokens on slots N, E, S, W; owner -1 and value 0 where there is none."""
     listed = []
     at = 0
@@ -200,7 +198,7 @@ def markets(state: ZaibatsuState) -> list[dict[str, Any]]:
     return listed
 
 
-def shared_objectives(state: ZaibatsuState) -> list[dict[str, Any]]:
+def shared_objectives(state: Position) -> list[dict[str, Any]]:
     """Objectives with their period."""
     return [
         {"period": period, "objective": TOKENS.objectives[at]}
@@ -209,7 +207,7 @@ def shared_objectives(state: ZaibatsuState) -> list[dict[str, Any]]:
     ]
 
 
-def pending(state: ZaibatsuState) -> dict[str, Any]:
+def pending(state: Position) -> dict[str, Any]:
     """What is under way: the action, its activations, waiting effects, the parts of a choice made so far."""
     data: dict[str, Any] = {
         "waiting": [effect.name for effect in state.waiting],
@@ -261,21 +259,23 @@ def automa_fields(board: AutomaBoard, whole: bool) -> dict[str, Any]:
 
 # What parts depend on
 
-_NUMBERS = attrgetter(
+_NUMBERS: Final = attrgetter(
     *("score", "influence_points", "reward_points", "factory_points", "wages_lost"),
     *("money", "coal", "silk", "iron", "stored_coal"),
     *("tiles", "upgrades", "locked", "contracts", "favours", "reserve_machine", "reserve_goods", "discount", "start"),
 )
-_AT_HAND = attrgetter(
+_AT_HAND: Final = attrgetter(
     *("done", "used", "modifier_used", "contracts_now", "count", "need", "spread", "step"),
     *("action", "hired", "effect", "region", "slot", "good", "place"),
 )
-_NOW = attrgetter(*("phase", "ask", "round", "active", "marker", "turns_left", "final", "to_act"))
-FACTORIES = Part("players.factories", factories, key=lambda player: (player.tiles, *player.fitted, *player.goods))
-RESERVE = Part("players.influence", reserve, key=tuple)
-CONTRACTS_DONE = Part("players.contracts", lambda contracts: [*CONTRACTS[contracts]], key=int)
-FAVOURS = Part("players.favours", favours, key=tuple)
-PLAYER = Part(
+_NOW: Final = attrgetter(*("phase", "decision", "round", "active", "marker", "turns_left", "final", "to_act"))
+FACTORIES: Final = Part(
+    "players.factories", factories, key=lambda player: (player.tiles, *player.fitted, *player.goods)
+)
+RESERVE: Final = Part("players.influence", reserve, key=tuple)
+CONTRACTS_DONE: Final = Part("players.contracts", lambda contracts: [*CONTRACTS[contracts]], key=int)
+FAVOURS: Final = Part("players.favours", favours, key=tuple)
+PLAYER: Final = Part(
     "players",
     player_fields,
     key=lambda player, _: (
@@ -285,11 +285,11 @@ PLAYER = Part(
     ),
     is_item=True,
 )
-SPACE = Part("spaces", crowd, key=tuple, is_item=True)
-QUEUE = Part("queue", lambda rows: [crowd(workers) for workers in rows], key=tuple)
-BAG = Part("bag", lambda counts: dict(zip(COLOURS, counts, strict=True)), key=tuple)
-NOW = Part("(now)", now, key=lambda state: (*_NOW(state), len(state.bag) + len(state.returned), *state.rewards))
-BOARD_NOW = Part(
+SPACE: Final = Part("spaces", crowd, key=tuple, is_item=True)
+QUEUE: Final = Part("queue", lambda rows: [crowd(workers) for workers in rows], key=tuple)
+BAG: Final = Part("bag", lambda counts: dict(zip(COLOURS, counts, strict=True)), key=tuple)
+NOW: Final = Part("(now)", now, key=lambda state: (*_NOW(state), len(state.bag) + len(state.returned), *state.rewards))
+BOARD_NOW: Final = Part(
     "(board)",
     board,
     key=lambda state, _: (
@@ -297,12 +297,12 @@ BOARD_NOW = Part(
         *(*state.ships_at, *state.board, *state.rails, *state.supply),
     ),
 )
-DESTINATIONS = Part("(board).destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
-MARKETS = Part("(board).markets", markets, key=lambda state: (state.demand, *state.board))
-REGIONS = Part("(board).regions", regions, key=tuple)
-PAIRS = Part("(board).start_pairs", start_pairs, key=tuple)
-OBJECTIVES = Part("(board).shared_objectives", shared_objectives, key=lambda state: state.objectives)
-AUTOMA = Part(
+DESTINATIONS: Final = Part("(board).destinations", destinations, key=lambda state: (state.experts, *state.ships_at))
+MARKETS: Final = Part("(board).markets", markets, key=lambda state: (state.demand, *state.board))
+REGIONS: Final = Part("(board).regions", regions, key=tuple)
+PAIRS: Final = Part("(board).start_pairs", start_pairs, key=tuple)
+OBJECTIVES: Final = Part("(board).shared_objectives", shared_objectives, key=lambda state: state.objectives)
+AUTOMA: Final = Part(
     "automa",
     automa_fields,
     key=lambda board, whole: (
@@ -310,5 +310,5 @@ AUTOMA = Part(
         *(tuple(board.pile if whole else sorted(board.pile)), *board.priority, *map(tuple, board.rows)),
     ),
 )
-SUPPLY = Part("(board).supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
-PENDING = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))
+SUPPLY: Final = Part("(board).supply", lambda supply: [TILE_NAMES[tile] for tile in supply], key=tuple)
+PENDING: Final = Part("pending", pending, key=lambda state: (*_AT_HAND(state), *state.waiting))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grpc import aio
 
-from arena.gateway.hub import Hub
+from arena.gateway.connections import Connections
 from arena.gateway.server import PLAY, Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
@@ -33,28 +33,28 @@ def on_loop(test):
 
 
 class House:
-    """A hub with a gateway in front; bots are named, and their token is `token-<name>`."""
+    """A connections with a gateway in front; bots are named, and their token is `token-<name>`."""
 
-    def __init__(self, hub, tokens, gateway):
-        self.hub, self.tokens, self.gateway = hub, tokens, gateway
+    def __init__(self, connections, tokens, gateway):
+        self.connections, self.tokens, self.gateway = connections, tokens, gateway
 
     @property
     def address(self):
         return self.gateway.address
 
     async def reopen(self):
-        """Drain the gateway and start another on the same port, with the same hub."""
+        """Drain the gateway and start another on the same port, with the same connections."""
         port = int(self.address.rsplit(":", 1)[1])
         await self.gateway.drain()
-        self.gateway = Gateway(self.hub, self.tokens, replace(self.hub.settings, port=port))
+        self.gateway = Gateway(self.connections, self.tokens, replace(self.connections.settings, port=port))
         await self.gateway.start()
 
 
 @asynccontextmanager
 async def house(*names, **settings):
-    hub = Hub(Settings(**{"ping_seconds": 3600.0, **settings}))
+    connections = Connections(Settings(**{"ping_seconds": 3600.0, **settings}))
     tokens = KnownTokens({f"token-{name}": BotIdentity(name, name.title()) for name in names})
-    made = House(hub, tokens, Gateway(hub, tokens))
+    made = House(connections, tokens, Gateway(connections, tokens))
     await made.gateway.start()
     try:
         yield made
@@ -62,10 +62,10 @@ async def house(*names, **settings):
         await made.gateway.drain(grace=0.2)
 
 
-async def gone(hub, name):
-    """Returns once the hub has noticed that a bot is away."""
+async def gone(connections, name):
+    """Returns once the connections has noticed that a bot is away."""
     async with asyncio.timeout(LONG):
-        while hub.present(name):  # noqa: ASYNC110  nothing tells of it
+        while connections.present(name):  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0.01)
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from arena import wording
-from arena.cli.tables import _share
-from arena.leagues.designs import Balance
+from arena.cli.series import win_share
+from arena.leagues.round_robin import Balance
 from arena.series import Figure
 
 
@@ -46,5 +46,5 @@ def test_a_plan_speaks_of_one_meeting_as_once():
 
 
 def test_a_share_stays_between_nothing_and_all():
-    assert _share(Figure(0.375, 1.589)) == "37.5 % (0 to 100)"
-    assert _share(Figure(0.5, None)) == "50.0 %"
+    assert win_share(Figure(0.375, 1.589)) == "37.5 % (0 to 100)"
+    assert win_share(Figure(0.5, None)) == "50.0 %"

@@ -3,15 +3,16 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import engine
+from tests.services.starters import NotBuilt, typescript_starter
+
 ROOT = Path(__file__).parents[2]
-MOST_LINES = 60
 SENT_AWAY = "finishing what is running; Ctrl-C again gives up"
 """All that a bot says on stderr when nothing goes wrong."""
 
@@ -47,19 +48,15 @@ def shown(command):
     return command if len(command) <= 60 else "…" + command[-59:]
 
 
-def test_starters_are_short():
-    for path in [*ROOT.glob("bots/python/*.py"), *ROOT.glob("bots/node/*.js"), *ROOT.glob("bots/shell/*")]:
-        assert len(path.read_text("utf-8").splitlines()) < MOST_LINES, path
-
-
 def test_python_bots_play_and_their_replays_verify(arena, tmp_path):
-    random, greedy = (f"python bots/python/{name}_bot.py" for name in ("random", "greedy"))
-    done = arena("local", "iki", "--bot", random, "--bot", greedy, "--clock", "long", "--save", str(tmp_path), "--json")
-    assert set(bots_of(done)) == {random, greedy}
-    assert "2 replays are good" in arena("replay", "verify", str(tmp_path)).stdout
+    bots = [f"python bots/python/{name}_bot.py" for name in ("random", "greedy", "rules")]
+    commands = [word for bot in bots for word in ("--bot", bot)]
+    done = arena("local", "iki", *commands, "--clock", "long", "--save", str(tmp_path), "--json")
+    assert set(bots_of(done)) == set(bots)
+    assert "3 replays are good" in arena("replay", "verify", str(tmp_path)).stdout
     assert (tmp_path / "logs" / "bot-0.stderr").exists()
     said = (tmp_path / "logs" / "bot-1.stdout").read_text("utf-8")
-    assert said.count("place") == 2
+    assert said.count("place") == 3
 
 
 def test_the_bots_of_the_guide_play(arena, tmp_path):
@@ -96,39 +93,42 @@ def test_a_shell_script_plays_through_the_bridge(arena):
 
 
 @pytest.fixture
-def node_modules(tmp_path):
-    """Where the Node bot finds its libraries: installed beside it, or fetched for this test."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        pytest.skip("node or npm is missing")
-    beside = ROOT / "bots" / "node" / "node_modules"
-    if beside.exists():
-        return beside
-    shutil.copy(ROOT / "bots" / "node" / "package.json", tmp_path)
-    command = ["npm", "install", "--prefix", str(tmp_path), "--no-package-lock", "--no-audit", "--no-fund"]
+def typescript():
+    """The built TypeScript starter's command."""
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=240)
-    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as wrong:
-        pytest.skip(f"the Node bot's libraries could not be fetched from npm: {wrong}")
-    return tmp_path / "node_modules"
+        return f"node {typescript_starter() / 'dist' / 'bot.js'}"
+    except NotBuilt as error:
+        pytest.skip(f"the TypeScript starter could not be built: {error}")
 
 
-def test_the_node_bot_plays(arena, node_modules):
-    node = "node bots/node/bot.js"
-    done = arena(
-        *("local", "iki", "--bot", node, "--bot", "house:random", "--clock", "long", "--json"),
-        NODE_PATH=str(node_modules),
-    )
-    assert node in bots_of(done)
+def test_the_typescript_starter_plays_every_game_in_every_seat(arena, typescript, tmp_path):
+    for game in engine.games():
+        house = ("--bot", "house:random")
+        words = (
+            "local",
+            game,
+            "--bot",
+            typescript,
+            *house,
+            "--clock",
+            "long",
+            "--save",
+            str(tmp_path / game),
+            "--json",
+        )
+        assert len(bots_of(arena(*words))) == 2
+    said = (tmp_path / "iki" / "logs" / "bot-0.stdout").read_text("utf-8")
+    assert said.startswith("connected to 127.0.0.1:") and said.count("place") == 2
 
 
-def test_the_node_bot_says_as_whom_it_is_connected_and_why_it_is_not(arena, node_modules, tmp_path):
-    node = "node bots/node/bot.js"
-    words = ("local", "iki", "--bot", node, "--bot", "house:random", "--clock", "long", "--games", "1")
-    arena(*words, "--save", str(tmp_path / "kept"), "--json", NODE_PATH=str(node_modules))
-    said = (tmp_path / "kept" / "logs" / "bot-0.stdout").read_text("utf-8")
-    assert said.startswith("connected to 127.0.0.1:")
+def test_the_typescript_starter_copes_with_what_goes_wrong(arena, typescript):
+    assert ", 0 failed" in arena("doctor", "--bot", typescript, "--game", "nippon", "--seconds", "60").stdout
+
+
+def test_the_typescript_starter_says_why_it_is_not_connected(typescript):
     known = {"ARENA_ENDPOINT": "127.0.0.1:1", "ARENA_TOKEN": "x", "ARENA_GIVE_UP_SECONDS": "0"}
-    environment = {**os.environ, **known, "NODE_PATH": str(node_modules)}
-    done = subprocess.run(node.split(), cwd=ROOT, env=environment, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(
+        typescript.split(), env={**os.environ, **known}, capture_output=True, timeout=120, check=False
+    )
     assert done.returncode == 1
-    assert b"no connection to 127.0.0.1:1: " in done.stderr and b"dialling in plain text" in done.stderr
+    assert b"no connection to 127.0.0.1:1: " in done.stderr

@@ -12,6 +12,8 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
     """Name of the picture, who is signed in (empty: nobody), address."""
     public = {
         "home": "/",
+        "watch": "/watch",
+        "watch-table": "/watch/nippon",
         "start": "/start",
         "games": "/games",
         "game": "/games/iki",
@@ -53,7 +55,12 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "organise-season": f"/organise/seasons/{scene.cup}",
         "organise-roster": f"/organise/seasons/{scene.cup}/roster",
     }
-    admin = {"admin": "/admin", "admin-users": "/admin/users", "admin-audit": "/admin/audit"}
+    admin = {
+        "admin": "/admin",
+        "admin-users": "/admin/users",
+        "admin-comments": "/admin/comments",
+        "admin-audit": "/admin/audit",
+    }
     lists = (("", public), ("aki", own), ("kei", organiser), ("root", admin))
     return [(name, who, path) for who, found in lists for name, path in found.items()]
 

@@ -17,19 +17,15 @@ import orjson
 from redis import Redis
 from sqlalchemy import select, update
 
-from arena.running import keys
-from arena.storage import claims
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.invitations import invite
-from arena.storage.ladders import NewLadder, create_ladder
-from arena.storage.leagues import ruling
-from arena.storage.leagues.creating import create_season
-from arena.storage.leagues.entering import enter_by_hand
-from arena.storage.leagues.life import carry_on, open_season
-from arena.storage.leagues.organisers import add_organiser
-from arena.storage.leagues.starting import start_season
-from arena.storage.models import (
+from arena.access.credentials import create_bot_token
+from arena.access.viewers import operator, viewer
+from arena.accounts.commands import create_account
+from arena.accounts.teams import create_team, invite
+from arena.bots.commands import create_bot
+from arena.comments.commands import write_comment
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import (
     Account,
     Bot,
     BotVersion,
@@ -49,12 +45,18 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
-from arena.storage.pages.viewers import viewer
-from arena.storage.people import create_account, create_bot, create_bot_token
-from arena.storage.sets import Table, create_set
-from arena.storage.solo import setup_seeds
-from arena.storage.teams import found
-from arena.storage.upgrade import upgrade
+from arena.db.upgrade import upgrade
+from arena.ladders.commands import NewLadder, create_ladder
+from arena.ladders.solo import setup_seeds
+from arena.results import claims
+from arena.results.table_sets import Table, create_set
+from arena.seasons import rulings
+from arena.seasons.creation import create_season
+from arena.seasons.entries import enter_by_hand
+from arena.seasons.lifecycle import carry_on, open_season
+from arena.seasons.organisers import add_organiser
+from arena.seasons.start import start_season
+from arena.transport import keys
 from bench.history import LADDERS, Past, Size, samples, write
 from tests.services.cluster import await_until
 from tests.services.servers import RedisServer
@@ -126,6 +128,7 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         _ruled(session, scene.cup)
         _invited(session)
     _tables(database, scene)
+    _comments(database, scene)
     return scene
 
 
@@ -154,12 +157,12 @@ def _people(session, scene: Scene) -> None:
 
 
 def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:
-    create_season(session, CUP.format(name=name, first=first, entries=len(bots)), "kei", slug=slug)
-    add_organiser(session, slug, "kei", "kei")
+    create_season(session, operator("kei"), CUP.format(name=name, first=first, entries=len(bots)), slug=slug)
+    add_organiser(session, operator("kei"), slug, "kei")
     for bot in bots:
-        enter_by_hand(session, slug, bot, "kei")
-    open_season(session, slug, "kei")
-    start_season(session, slug, "kei")
+        enter_by_hand(session, operator("kei"), slug, bot)
+    open_season(session, operator("kei"), slug)
+    start_season(session, operator("kei"), slug)
 
 
 def _played(database: Database, slug: str, rounds: int, last: int | None = None) -> None:
@@ -196,10 +199,12 @@ def _ruled(session, slug: str) -> None:
     """One match of the cup is void, one is forfeited."""
     wanted = select(Match).join(TableSet).join(Season).where(Season.slug == slug)
     void, forfeit = session.scalars(wanted.where(Match.state == MatchState.FINISHED).order_by(Match.id).limit(2)).all()
-    ruling.rule_match(session, slug, RulingKind.VOID, void.id, "The worker ran out of memory during the match.", "kei")
+    rulings.rule_match(
+        session, operator("kei"), slug, RulingKind.VOID, void.id, "The worker ran out of memory during the match."
+    )
     loser = session.get_one(Bot, forfeit.seats[0].bot_id).name
-    ruling.rule_match(
-        session, slug, RulingKind.FORFEIT, forfeit.id, "Played with another team's code.", "kei", bot=loser
+    rulings.rule_match(
+        session, operator("kei"), slug, RulingKind.FORFEIT, forfeit.id, "Played with another team's code.", bot=loser
     )
 
 
@@ -207,8 +212,8 @@ def _invited(session) -> None:
     """aki has an invitation, and leads a team that invites somebody."""
     for name, team, guest in (("kei", "harbour-crew", "aki"), ("aki", "plum-lab", "root")):
         person = viewer(session, session.scalars(select(Account.id).where(Account.name == name)).one())
-        found(session, person, team, name)
-        invite(session, viewer(session, person.account_id), team, guest, name)
+        create_team(session, person, team)
+        invite(session, viewer(session, person.account_id), team, guest)
 
 
 def _earlier(database: Database, slug: str, span: timedelta) -> None:
@@ -265,6 +270,20 @@ def _tables(database: Database, scene: Scene) -> None:
     play(database, scene.challenge)
     with database.write() as session:
         assert claims.claim(session, scene.running, "worker") is not None
+
+
+def _comments(database: Database, scene: Scene) -> None:
+    """People talk about a match of every game."""
+    words = (
+        ("kei", 40, "Why not the other way round? This leaves the best space to the next player."),
+        ("aki", 40, "My bot counts what it gets now, and nothing of what others can do then."),
+        ("root", 66, "The turning point, I think."),
+    )
+    with database.write() as session:
+        ids = dict(session.execute(select(Account.name, Account.id)).all())
+        for match_id in scene.replays.values():
+            for name, step, body in words:
+                write_comment(session, viewer(session, ids[name]), match_id, step, body)
 
 
 @contextmanager

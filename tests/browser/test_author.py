@@ -12,8 +12,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
+from arena.db.models import Bot, Match, MatchSeat, MatchState, SetKind, TableSet
 from arena.replays import local_key
-from arena.storage.models import Bot, Match, MatchSeat, MatchState, SetKind, TableSet
 from tests.browser.chromium import visit
 from tests.services.cluster import Cluster, Part, await_until
 
@@ -56,7 +56,7 @@ def sign_up(page: Page, name: str) -> None:
 def new_bot(page: Page, name: str) -> str:
     """Make a bot on one's own page; its token, as the copy button puts it on the clipboard."""
     page.goto("/account")
-    made = page.locator("form", has=page.get_by_role("button", name="Make the bot"))
+    made = page.locator("form", has=page.get_by_role("button", name="Create bot"))
     made.get_by_label("Name").fill(name)
     made.get_by_role("button").click()
     shown = page.locator("#token").inner_text().strip()
@@ -81,7 +81,7 @@ def test_from_signing_up_to_a_verified_replay(browser: Browser, arena, tmp_path)
         sign_up(page, "aki")
         token = new_bot(page, "kaede")
 
-        page.get_by_role("link", name="I have kept it").click()
+        page.get_by_role("link", name="I've saved it").click()
         page.goto("/bots/kaede")
         expect(page.locator("main")).to_contain_text("never connected")
 
@@ -115,7 +115,7 @@ def test_from_signing_up_to_a_verified_replay(browser: Browser, arena, tmp_path)
         assert verified(running, file) == 0
 
         page.goto("/bots/kaede")
-        expect(page.locator("main")).to_contain_text("It is connected")
+        expect(page.locator("main")).to_contain_text("online kaede")
         expect(page.get_by_role("link", name=f"Match {match_id}")).to_be_visible()
         bot.stop()
 

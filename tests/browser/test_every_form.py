@@ -5,6 +5,7 @@ The forms are read from the templates, so a new form fails here until somebody s
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -15,12 +16,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.running import keys
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import Match, MatchState, Season, SeasonStage
+from arena.db.upgrade import upgrade
 from arena.settings import Settings
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.models import Match, MatchState, Season, SeasonStage
-from arena.storage.upgrade import upgrade
+from arena.transport import keys
 from tests.browser.chromium import Visit, visit
 from tests.browser.forms import Sent, posted, searched
 from tests.services.servers import RedisServer, redis_server
@@ -71,6 +72,7 @@ def test_every_form_that_changes_something(browser: Browser, site: Served, world
     people = People(browser, site.address, sent)
     with people.tab("aki") as page:
         author(page, world, redis)
+        comments(page, world, people)
         team(page, people)
     with people.tab("kei") as page:
         season(page, world, people)
@@ -165,7 +167,7 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     send(page, "/account/challenges", bot="akis-bot", game="nippon", opponent="shinobi")
     send(page, "/account/challenges/cancel")
     with page.expect_navigation():
-        page.get_by_role("button", name="Cancel all that wait").click()
+        page.get_by_role("button", name="Cancel all").click()
     page.goto("/account")
     send(page, "/account/bots", name="short-lived")
     page.goto("/account")
@@ -173,6 +175,29 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     page.goto("/account/settings")
     send(page, "/account/password", old=PASSWORD, password=PASSWORD + "!", again=PASSWORD + "!")
     expect(page.get_by_role("status")).to_be_visible()
+
+
+def comments(page: Page, world: World, people: People) -> None:
+    """Two comments on a match: the author deletes one, an admin the others."""
+    match = f"/matches/{world.done_match}"
+    page.goto(f"{match}?step=5")
+    for words in ("a bold move", "I would have waited", "and this is the third"):
+        expect(page.locator(".viewer[data-ready]")).to_be_attached()
+        send(page, match, comment=words)
+        expect(page).to_have_url(re.compile(r"step=5\b"))
+        expect(page.get_by_text(words)).to_be_visible()
+    send(page, deletes(page, match))
+    with people.tab("root") as admin:
+        admin.goto(f"{match}?step=5")
+        expect(admin.locator(".viewer[data-ready]")).to_be_attached()
+        send(admin, deletes(admin, match), why="off topic")
+        admin.goto("/admin/comments")
+        send(admin, deletes(admin, "/admin"), why="off topic, too")
+
+
+def deletes(page: Page, start: str) -> str:
+    """Where the first form that deletes a comment sends to."""
+    return page.locator(f'main form[action^="{start}/comments/"]').first.get_attribute("action") or ""
 
 
 def team(page: Page, people: People) -> None:

@@ -36,6 +36,21 @@ def test_no_page_shuts_anybody_out(browser: Browser, scene: Scene, screen):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_board_shuts_anybody_out(browser: Browser, scene: Scene, screen):
+    """The match page of every game, with comments by others and somebody's own, signed in."""
+    wrong = []
+    with visit(browser, scene.base, bypass_csp=True, **SCREENS[screen]) as person:
+        person.context.add_init_script(AXE)
+        sign_in(person.context, "aki")
+        page = person.page()
+        for game, match_id in scene.replays.items():
+            page.goto(f"/matches/{match_id}?step=40")
+            expect(page.locator(".viewer[data-ready]")).to_be_attached()
+            wrong += [f"{game}, {found}" for found in barriers(page)]
+    assert not wrong, "\n".join(wrong)
+
+
 def barriers(page: Page) -> list[str]:
     """What keeps people from this page, in light and in dark."""
     found: list[str] = []
@@ -88,7 +103,7 @@ def test_all_of_it_works_without_scripts(browser: Browser, scene: Scene):
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label("Password again").fill(PASSWORD)
         page.get_by_role("button", name="Make the account").click()
-        made = page.locator("form", has=page.get_by_role("button", name="Make the bot"))
+        made = page.locator("form", has=page.get_by_role("button", name="Create bot"))
         made.get_by_label("Name").fill("plain-bot")
         made.get_by_role("button").click()
         expect(page.locator("#token")).to_contain_text("meiji_bot_")

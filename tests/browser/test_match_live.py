@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.storage.database import Database
-from arena.storage.models import Match, MatchState
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.models import Match, MatchState
+from arena.db.upgrade import upgrade
 from tests.browser.chromium import visit
 from tests.services.servers import redis_server
 from tests.web.served import Served

@@ -13,7 +13,9 @@ MEASURE = """(tablesScroll) => {
     const hidden = element => element.closest(".skip, .hidden-label") || !element.checkVisibility({visibilityProperty: true});
     const scrolls = style => ["auto", "scroll"].includes(style.overflowX);
 
-    /** The first box around a rectangle that it sticks out of, unless people can scroll there. A negative margin is meant (drawn). */
+    const meant = style => Math.max(0, -parseFloat(style.marginRight));
+
+    /** The first box around a rectangle that it sticks out of, unless people can scroll there. Negative margins, its own or of a box around it, are meant (drawn). */
     const report = (rectangle, parent, what, drawn = 0) => {
         for (let box = parent; box && box !== document.documentElement; box = box.parentElement) {
             const style = getComputedStyle(box);
@@ -25,6 +27,7 @@ MEASURE = """(tablesScroll) => {
                 troubles.add(`${what} sticks out of ${name(box)} by ${Math.round(out)} pixels`);
                 return;
             }
+            drawn += meant(style);
             const cut = Math.max(rectangle.bottom - room.bottom, room.top - rectangle.top);
             if (["hidden", "clip"].includes(style.overflowY) && cut > slack)
                 troubles.add(`${what} is cut off by ${name(box)}, ${Math.round(cut)} pixels`);
@@ -43,7 +46,7 @@ MEASURE = """(tablesScroll) => {
         if (hidden(element) || element.parentElement.closest("svg")) continue;
         const style = getComputedStyle(element);
         if (style.display !== "inline" || element.matches("img, input, svg, canvas"))
-            report(element.getBoundingClientRect(), element.parentElement, name(element), Math.max(0, -parseFloat(style.marginRight)));
+            report(element.getBoundingClientRect(), element.parentElement, name(element), meant(style));
         const wider = element.scrollWidth - element.clientWidth;
         if (wider > slack && scrolls(style) && !tablesScroll && element.querySelector("table") && !element.matches(".cross"))
             troubles.add(`the table in ${name(element)} (${element.innerText.slice(0, 30)}) lacks ${wider} pixels`);

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.storage.models import Bot, Role, Season, SeasonState
-from arena.storage.people import create_account
+from arena.accounts.commands import create_account
+from arena.db.models import Bot, Role, Season, SeasonState
 from tests.browser.chromium import visit
 from tests.browser.test_author import PASSWORD, new_bot, sign_up
 from tests.services.cluster import await_until
@@ -54,13 +54,13 @@ def test_a_season_by_invite_from_its_file_to_its_table(browser: Browser, arena):
         kei.get_by_label("As TOML").fill(FILE.format(first=datetime.now(UTC) + timedelta(hours=1)))
         kei.get_by_role("button", name="Show the plan").click()
         expect(kei.locator("main")).to_contain_text("Matches")
-        kei.get_by_role("button", name="Make the season").click()
+        kei.get_by_role("button", name="Create season").click()
         kei.wait_for_url("**/organise/seasons/class-cup*")
         kei.get_by_label("Enter a bot by hand").fill("house-0")
         kei.get_by_label("Enter a bot by hand").press("Enter")
         expect(kei.locator("main")).to_contain_text("house-0")
         kei.get_by_role("button", name="Open registration").click()
-        kei.get_by_role("button", name="Make an invite").click()
+        kei.get_by_role("button", name="Create invite").click()
         code = kei.locator("#invite").inner_text().strip()
 
         mei.goto("/account")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from arena.matches import Ask, Chosen, MatchSpec, steps
-from arena.matches.events import seen
+from arena.matches.running import events_seen_by
 from arena.wire import question
-from arena.wire.pieces import encoded
+from arena.wire.decisions import encoded
 from engine import Action, State
 from tests.contract.cases import Case, cases, one_per_seat_count, positions, walk
 
@@ -28,10 +28,10 @@ REDRAWS = 3
 """Worlds that are tried for one transition; those that show something else are no use."""
 
 
-def shown(state: State, seat: int) -> tuple[bytes, list[str]]:
-    """What a seat gets: its observation, as the very bytes that go over the wire, and its choices if it is to act."""
+def shown(state: State, seat: int) -> tuple[bytes, bytes, list[str]]:
+    """What a seat gets: its observation, as the very bytes that go over the wire and as numbers, and its choices if it is to act."""
     legal = [action.text for action in state.legal_actions()] if state.to_act == seat else []
-    return encoded(state.game.name, state, seat), legal
+    return encoded(state.game.name, state, seat), state.encode(seat).tobytes(), legal
 
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
@@ -51,6 +51,14 @@ def test_no_option_tells_anything_hidden(case: Case):
             assert shown(state.determinize(seat, rng), seat) == shown(state, seat)
 
 
+@pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
+def test_score_sheets_tell_nothing_hidden(case: Case):
+    """They are shown to everyone while the match goes on."""
+    rng = random.Random(3)
+    for state in positions(case, 53, POSITIONS):
+        assert state.sheets() == state.determinize(None, rng).sheets() != ()
+
+
 def alike(state: State, action: Action, seat: int) -> Action | None:
     """What the acting seat may do in another world that looks like *action* to *seat*: the same, or another secret."""
     legal = state.legal_actions()
@@ -66,7 +74,7 @@ def told(state: State, action: Action | None, seat: int) -> tuple[list[str], byt
         return None
     state.record_events()
     state.apply(action)
-    return seen(state.take_events(), seat), shown(state, seat)[0]
+    return events_seen_by(state.take_events(), seat), shown(state, seat)[0]
 
 
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)

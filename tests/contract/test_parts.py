@@ -70,6 +70,7 @@ def fields_read(work, of):
     return [one._read for one in watched if isinstance(one, Watched)]
 
 
+@pytest.mark.plain_engine
 @pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
 def test_a_key_names_all_that_its_part_is_made_of(case: Case):
     seen = set()

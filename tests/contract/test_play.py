@@ -201,5 +201,5 @@ def test_a_text_in_place_of_an_action_is_answered_with_the_way_to_one(name: str)
             state.apply(wrong)
     assert state.digest() == before
     for wrong in (None, 3, ["pass"]):
-        with pytest.raises(InvalidAction, match="is no action of"):
+        with pytest.raises(InvalidAction, match="is not an action of"):
             engine.game(name).parse(wrong)

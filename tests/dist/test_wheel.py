@@ -1,5 +1,6 @@
 """The base wheel, alone in an empty environment, plays a match."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from engine import build
 from tests.contract.cases import present
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("arena", "engine", "workers", "web")
+BUILT = ("node_modules", "target", "build", "dist", "generated")
+"""What building a starter leaves beside it."""
 UV = Path(sys.executable).with_name("uv")
 UNREACHABLE = ("error sending request", "Failed to fetch", "dns error", "Connection refused", "timed out", "network was disabled")
 
@@ -28,14 +32,20 @@ def run(*command, cwd):
     return done.stdout
 
 
+def copied(source: Path) -> Path:
+    """All that a wheel is built from, without what an earlier build left behind."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__", "_compiled"))
+    for folder in ("bots", "proto"):
+        shutil.copytree(ROOT / folder, source / folder, symlinks=True, ignore=shutil.ignore_patterns(*BUILT))
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    return source
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Built from a copy, so that nothing an earlier build left behind gets in."""
-    source = tmp_path_factory.mktemp("source")
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source / name)
+    source = copied(tmp_path_factory.mktemp("source"))
     out = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source, cwd=source)
     return next(out.glob("*.whl"))
@@ -62,7 +72,7 @@ def empty(wheel, tmp_path_factory):
 def files_of(package):
     """What a package consists of; documents beside the code stay in the repository."""
     files = (path for path in (ROOT / package).rglob("*") if path.is_file() and path.suffix not in {".pyc", ".md"})
-    return {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+    return {str(path.relative_to(ROOT)) for path in files if not {"__pycache__", "_compiled"} & {*path.parts}}
 
 
 def test_the_wheel_holds_every_file_of_every_package(wheel):
@@ -72,6 +82,37 @@ def test_the_wheel_holds_every_file_of_every_package(wheel):
     assert sorted(wanted - packed) == []
     assert {f"engine/{name}/__init__.py" for name in present()} <= packed
     assert {"arena/py.typed", "engine/py.typed"} <= packed
+
+
+def test_the_wheel_brings_the_starters_and_the_protos(wheel, empty):
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    for name in ("bots/go/main.go", "bots/typescript/package.json", "proto/arena/v1/bots.proto", "proto/buf.yaml"):
+        assert f"arena/kits/files/{name}" in packed
+    run(empty / "venv" / "bin" / "arena", "kit", "new", "rust", empty / "my-bot", cwd=empty)
+    assert (empty / "my-bot" / "src" / "choose.rs").read_bytes() == (ROOT / "bots/rust/src/choose.rs").read_bytes()
+    assert (empty / "my-bot" / "proto" / "arena" / "v1" / "bots.proto").exists()
+
+
+def test_the_wheel_is_plain_python(wheel):
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if "_compiled" in name] == []
+
+
+def test_a_compiled_wheel_is_for_one_platform_and_holds_the_compiled_modules(tmp_path, monkeypatch):
+    """With a manifest that fits and one file in place of the modules: compiling them takes minutes."""
+    source, out = copied(tmp_path / "source"), tmp_path / "out"
+    folder = source / build.FOLDER.relative_to(ROOT)
+    folder.mkdir(parents=True)
+    (folder / f"engine__mypyc{build.SUFFIX}").write_bytes(b"compiled")
+    hashes = {str(path.relative_to(source / "engine")): build.digest(path) for path in (source / "engine").rglob("*.py")}
+    (folder / "manifest.json").write_text(json.dumps({"sources": hashes, "modules": {}}))
+    monkeypatch.setenv("MEIJI_COMPILED", "1")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source, cwd=source)
+    (wheel,) = out.glob("*.whl")
+    assert not wheel.name.endswith("-none-any.whl")
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    inside = build.FOLDER.relative_to(ROOT).as_posix()
+    assert {f"{inside}/manifest.json", f"{inside}/engine__mypyc{build.SUFFIX}", "engine/core/state.py"} <= packed
 
 
 def test_the_wheel_holds_no_tests_and_no_leftovers(wheel):
@@ -87,6 +128,9 @@ def test_the_base_wheel_plays_a_match(empty, game):
     assert "1 match," in out
     assert len(list(replays.iterdir())) == 1
     assert "1 replay is good" in run(arena, "replay", "verify", *replays.iterdir(), cwd=empty)
+    (replay,) = replays.iterdir()
+    assert "match.html" in run(arena, "replay", "export", replay, "--html", "match.html", cwd=empty)
+    assert (empty / "match.html").read_text("utf-8").startswith("<!doctype html>")
 
 
 def test_the_base_install_is_light(empty):

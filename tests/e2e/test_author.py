@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 
+from arena.access.credentials import create_author_token
+from arena.access.lookup import bot as bot_named
+from arena.accounts.commands import create_account
+from arena.db.models import Role, TeamMember
 from arena.replays import local_key
-from arena.storage.models import Role, TeamMember
-from arena.storage.people import bot as bot_named
-from arena.storage.people import create_account, create_author_token
 from tests.services.cluster import await_until, cluster
 
 
@@ -33,7 +34,7 @@ def test_from_why_to_a_verified_replay_of_a_challenge(tmp_path):
             assert "Traceback" not in done.stderr
             return done.returncode, done.stdout, done.stderr
 
-        assert arena("why", "kaede")[1].startswith("kaede is not connected")
+        assert arena("why", "kaede")[1].startswith("kaede has never connected")
         running.start_workers()
         running.start_bot("kaede", bot_token, address)
         await_until(lambda: "is in no season" in arena("why", "kaede")[1], "kaede is connected", running)

@@ -15,8 +15,8 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select
 
-from arena.storage.database import Database
-from arena.storage.models import Match, MatchState, Season, SetState, TableSet
+from arena.db.database import Database
+from arena.db.models import Match, MatchState, Season, SetState, TableSet
 from tests.faults.audit import assert_whole, finished_sets
 from tests.services.balancer import Balancer
 from tests.services.cluster import Cluster, await_until, cluster

@@ -5,8 +5,8 @@ import signal
 
 from sqlalchemy import select, update
 
-from arena.running import keys
-from arena.storage.models import Bot, Match, MatchSeat, MatchState, SetState, TableSet, Token
+from arena.db.models import Bot, Match, MatchSeat, MatchState, SetState, TableSet, Token
+from arena.transport import keys
 from tests.services.cluster import await_until, cluster
 
 ONE_AT_A_TIME = """

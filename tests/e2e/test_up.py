@@ -16,9 +16,9 @@ from urllib.request import urlopen
 import pytest
 from sqlalchemy import func, select, text
 
-from arena.storage.database import Database
-from arena.storage.models import Season, SetState, TableSet
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.models import Season, SetState, TableSet
+from arena.db.upgrade import upgrade
 from tests.services.cluster import await_until
 from tests.services.servers import free_port
 
@@ -180,7 +180,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("room", [0, 40_000], ids=["from the first byte", "while tables are made"])
-def test_a_disk_that_is_full_is_told_and_starting_again_with_room_works(tmp_path, room):
+def test_a_full_disk_is_named_and_starting_again_with_space_works(tmp_path, room):
     data = tmp_path / "data"
 
     def little_room() -> None:
@@ -188,7 +188,7 @@ def test_a_disk_that_is_full_is_told_and_starting_again_with_room_works(tmp_path
 
     code, words = refused("--data", str(data), *Up.ports(), preexec_fn=little_room)
     assert code == 74, words
-    assert "room" in words
+    assert "space" in words
     with up(data) as running:
         running.says("The arena is up.")
         assert (data / "admin-password").exists(), "nothing of the first try is in the way"

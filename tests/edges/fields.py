@@ -7,8 +7,8 @@ from pathlib import Path
 WEB = Path(__file__).parents[2] / "web"
 FORM_READERS = {"field", "fields", "lines", "secret"}
 QUERY_READERS = {"text", "number", "maybe_number", "one_of"}
-DOORS = {"forms.py", "reading.py", "documents.py", "guard.py", "asking.py", "words.py"}
-"""Modules that may look at a request themselves. `words.py` only makes links of what the query already says."""
+DOORS = {"inputs.py", "forms.py", "sessions.py", "parameters.py", "template_filters.py"}
+"""Modules that may look at a request themselves. `template_filters.py` only makes links of what the query already says."""
 RAW = {"form", "args", "values", "files", "json", "data", "cookies", "get_json", "get_data", "stream"}
 
 

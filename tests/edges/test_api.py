@@ -8,9 +8,9 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from grpc import StatusCode
 
-from arena.api.callers import Allowance
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
+from arena.gateway.api.service import Allowance
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving
 from tests.arena.api.test_authorisation import REQUESTS, STREAMS

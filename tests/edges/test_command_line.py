@@ -8,17 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from arena.access.viewers import operator
 from arena.cli import main
-from arena.cli.parser import CLIENT, parser
-from arena.storage.database import Database
-from arena.storage.leagues.creating import create_season
-from arena.storage.upgrade import upgrade
+from arena.cli.parser import AUTHOR, parser
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
+from arena.seasons.creation import create_season
 from tests.arena.storage.history import house_bots
 from tests.edges.stored import unshowable
 from tests.hostile import STRINGS
 from tests.web.world import CUP
 
-LASTING = {"up", "gateway", "worker", "beat", "web", "bridge", "local", "doctor", "health"}
+LASTING = {"up", "gateway", "worker", "beat", "web", "bridge", "local", "doctor", "health", "mcp", "simulator"}
 """Commands that run until they are stopped, or start programs; what they take comes from the operator alone."""
 SEASONS = {"season demo", "season simulate"}
 """They play for as long as they are asked to."""
@@ -50,7 +51,7 @@ def commands(top: ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple
 COMMANDS = {
     " ".join(words): made
     for words, made in commands(parser())
-    if words[0] not in LASTING | set(CLIENT) and " ".join(words) not in SEASONS
+    if words[0] not in LASTING | {command.name for command in AUTHOR} and " ".join(words) not in SEASONS
 }
 
 
@@ -89,7 +90,7 @@ def arena(tmp_path, monkeypatch):
     upgrade(database)
     house_bots(database, "random", "greedy")
     with database.write() as session:
-        create_season(session, CUP, "test", slug="cup")
+        create_season(session, operator("test"), CUP, slug="cup")
     yield database
     database.close()
 

@@ -55,7 +55,9 @@ async def test_every_text_of_every_message(path):
                     await ann.hello()
                 await ann.send_bytes(message(path, text[:LETTERS].encode("utf-8", "surrogatepass")))
                 assert await ann.status() in {"OK", "INVALID_ARGUMENT"}, title
-            desk = place.hub.desk(names[title])
-            assert all(fault(word, 64) is None for word in (desk.version, desk.language, *desk.games)), title
+            connection = place.connections.of(names[title])
+            assert all(
+                fault(word, 64) is None for word in (connection.version, connection.language, *connection.games)
+            ), title
         await bob.send(finish={})
         assert await bob.status() == "OK", "others are none the worse"

@@ -5,9 +5,9 @@ from collections import Counter
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from arena.db.models import Match, MatchState, RatingEntry, ReplayFile, Season, SetKind, SetState, TableSet
+from arena.ladders.rating import recompute
 from arena.replays import loads, verify
-from arena.storage.models import Match, MatchState, RatingEntry, ReplayFile, Season, SetKind, SetState, TableSet
-from arena.storage.rating import recompute
 from tests.services.cluster import Cluster
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import func, select
 
-from arena.storage.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
-from arena.storage.sets import Table, create_set
+from arena.db.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
+from arena.ladders.rating import hold_entries
+from arena.results.table_sets import Table, create_set
 from tests.services.cluster import Cluster
 
 CLOCK = "20+0.2"
@@ -39,6 +40,7 @@ class Feeder:
             here = session.scalar(open_sets.where(TableSet.house_only.is_(False), TableSet.id.not_in(with_them))) or 0
             pairs = [self._pair() for _ in range(self.per_bot * len(self.bots) - here)]
             pairs += [[self.chance.choice(self.bots), bot] for bot in self.hostile if bot not in busy]
+            hold_entries(session, self.season)
             for pair in pairs:
                 create_set(session, Table(SetKind.RATED, self.game, 2, {}, CLOCK, pair, season_id=self.season))
 

@@ -1,8 +1,10 @@
 """`make hostile`: a million hostile messages against a running arena, beside honest bots that play on.
 
-The attackers run on the same machine, so honest bots are compared with a control: the same arena beside harmless processes that use as much processor time as
-the attackers did. Memory is read twice, after a tenth of the messages and after all of them, each time when the attackers are gone and the arena has come to
-rest. The report also says whether anything crashed or any honest bot was blamed. The exit code is 1 if a promise was broken.
+The attack comes in waves. Before each wave the pace of the honest bots is measured in peace, and after each beside a control: harmless processes that use as much
+processor time as the attackers did in that wave, since they run on the same machine. Medians over the waves count: a machine's own speed drifts, and pairing comes in bursts.
+Memory is read twice, after the first wave (a tenth of the messages) and after the last, each time when the attackers are gone and the arena has come to rest. Before
+anything is measured the honest bots play some matches: the first ones load rules, statements and connections, in every process. The report also says whether
+anything crashed or any honest bot was blamed. The exit code is 1 if a promise was broken.
 """
 
 import argparse
@@ -16,9 +18,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from arena.storage.models import Match, MatchSeat, MatchState
+from arena.db.models import Match, MatchSeat, MatchState
 from tests.faults.attackers import PLAYERS
 from tests.services.cluster import Cluster, await_until, cluster
 
@@ -41,9 +43,14 @@ run(Honest())
 """
 MOST_GROWTH = 0.05
 LEAST_THROUGHPUT = 0.5
-"""Of the honest decisions that a harmless neighbour leaves."""
+"""Of the honest decisions in peace."""
 REST_SECONDS = 10.0
 """Between the end of an attack and the reading of memory: streams that linger and connections are gone by then."""
+WARM_MATCHES = 150
+"""Honest matches before anything is measured."""
+WAVES = 6
+"""The first has a tenth of the messages, the others share the rest."""
+WARM_SECONDS = 240.0
 READINGS = 5
 """Of memory, a second apart; the median counts."""
 
@@ -56,12 +63,12 @@ class Report:
     seconds: float = 0.0
     processor: float = 0.0
     """Processors that the attackers used."""
-    before: float = 0.0
-    """Decisions of honest bots per second without the attack."""
-    during: float = 0.0
-    control: float = 0.0
-    """The same beside harmless processes that use as much processor time."""
-    after: float = 0.0
+    in_peace: list[float] = field(default_factory=list)
+    """Decisions of honest bots per second: before each wave, and after the last."""
+    under_attack: list[float] = field(default_factory=list)
+    """The same in each wave."""
+    controls: list[float] = field(default_factory=list)
+    """The same after each wave, beside harmless processes that use as much processor time."""
     memory: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Per process: kilobytes after a tenth of the messages, and after all."""
     crashed: list[str] = field(default_factory=list)
@@ -75,13 +82,29 @@ class Report:
         first, last = self.memory[name]
         return (last - first) / first
 
+    @property
+    def before(self) -> float:
+        """The median pace in peace."""
+        return statistics.median(self.in_peace)
+
+    @property
+    def during(self) -> float:
+        """The median pace under attack."""
+        return statistics.median(self.under_attack)
+
+    @property
+    def control(self) -> float:
+        """The median pace beside harmless processes."""
+        return statistics.median(self.controls)
+
     def lines(self) -> list[str]:
         """For people."""
         return [
             f"{self.messages} hostile messages in {self.seconds:.0f} s; the attackers used {self.processor:.2f} processors",
-            f"honest decisions per second: {self.before:.0f} before, {self.during:.0f} during the attack, {self.after:.0f} after",
-            f"  {self.control:.0f} beside harmless processes that use as much processor time (the control)",
-            f"  during the attack: {_share(self.during, self.before)} of before, {_share(self.during, self.control)} of the control",
+            f"honest decisions per second, medians of {len(self.under_attack)} waves:",
+            f"  in peace {self.before:.0f} ({_range(self.in_peace)})",
+            f"  under attack {self.during:.0f} ({_range(self.under_attack)}): {_share(self.during, self.before)} of peace, {_share(self.during, self.control)} of the control",
+            f"  beside harmless processes that use as much processor time (the control) {self.control:.0f} ({_range(self.controls)})",
             f"honest matches finished: {self.matches}; blamed: {self.blamed or 'nobody'}",
             f"crashed: {', '.join(self.crashed) or 'nothing'}",
             *(
@@ -97,8 +120,8 @@ class Report:
         ]
         if self.messages < messages:
             found.append(f"only {self.messages} of {messages} messages were sent in time")
-        if self.during < LEAST_THROUGHPUT * self.control:
-            found.append("honest bots had less than half of what a harmless neighbour leaves them")
+        if self.during < LEAST_THROUGHPUT * self.before:
+            found.append("honest bots had less than half of their pace in peace")
         return found + [
             f"{name} grew by {self.grown(name):.1%}" for name in self.memory if self.grown(name) > MOST_GROWTH
         ]
@@ -106,6 +129,10 @@ class Report:
 
 def _share(part: float, whole: float) -> str:
     return f"{part / whole:.0%}" if whole else "nothing"
+
+
+def _range(rates: list[float]) -> str:
+    return f"{min(rates):.0f} to {max(rates):.0f}"
 
 
 def memory_of(pid: int) -> int:
@@ -124,7 +151,7 @@ def memory_of(pid: int) -> int:
 class Stage:
     """A running arena with honest bots in one ladder and attackers in another."""
 
-    def __init__(self, arena: Cluster) -> None:
+    def __init__(self, arena: Cluster, warm_matches: int) -> None:
         self.arena = arena
         self.honest: list[int] = []
         tokens = {}
@@ -141,7 +168,7 @@ class Stage:
         self.parts = list(arena.parts)
         for name, token in tokens.items():
             arena.start_bot(name, token, self.address, BOT)
-        await_until(lambda: self.made() > 100, "honest bots play", arena)
+        await_until(lambda: self.finished() >= warm_matches, "honest bots play", arena, WARM_SECONDS)
 
     def made(self) -> int:
         """Decisions of honest bots so far."""
@@ -149,10 +176,17 @@ class Stage:
         return sum(int(file.read_text() or 0) for file in files)
 
     def rate(self, seconds: float) -> float:
-        """Decisions of honest bots per second, over that time."""
+        """Decisions of honest bots per second, measured for so long."""
         began, at = self.made(), time.monotonic()
         time.sleep(seconds)
         return (self.made() - began) / (time.monotonic() - at)
+
+    def finished(self) -> int:
+        """Honest matches that are over."""
+        wanted = select(func.count(Match.id.distinct())).join(MatchSeat, MatchSeat.match_id == Match.id)
+        with self.arena.database.read() as session:
+            honest = wanted.where(MatchSeat.bot_id.in_(self.honest), Match.state == MatchState.FINISHED)
+            return session.scalar(honest) or 0
 
     def memory(self) -> dict[str, int]:
         """Kilobytes of each part and of Redis, some time after an attack."""
@@ -191,16 +225,31 @@ class Stage:
                 report.blamed[row.verdict] = report.blamed.get(row.verdict, 0) + 1
 
 
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """One attack, and what honest bots did meanwhile."""
+
+    sent: int
+    seconds: float
+    processor_seconds: float
+    """Of the attackers."""
+    decisions: int
+
+
 class Assault:
-    """Attacks on a stage, one after the other, and what they cost."""
+    """Attacks on a stage, one after the other."""
 
     def __init__(self, stage: Stage, most_seconds: float) -> None:
-        self.sent = self.decisions = 0
-        self.seconds = self.processor_seconds = 0.0
+        self.waves: list[Wave] = []
         self._stage = stage
         self._most_seconds = most_seconds
 
-    def send(self, messages: int) -> None:
+    @property
+    def seconds(self) -> float:
+        """Of all attacks."""
+        return sum(wave.seconds for wave in self.waves)
+
+    def send(self, messages: int) -> Wave:
         """Attack until so many are sent, or the time is up."""
         stage, arena = self._stage, self._stage.arena
         count = arena.folder / "sent"
@@ -214,12 +263,11 @@ class Assault:
             return _told(count)[0] >= messages or time.monotonic() > began + most or bool(stage.crashed())
 
         await_until(is_over, "everything is sent", arena, most + 60)
-        self.seconds += time.monotonic() - began
-        self.decisions += stage.made() - decisions
         sent, processor_seconds = _told(count)
-        self.sent += int(sent)
-        self.processor_seconds += processor_seconds
+        wave = Wave(int(sent), time.monotonic() - began, processor_seconds, stage.made() - decisions)
+        self.waves.append(wave)
         part.kill()
+        return wave
 
 
 def _told(count: Path) -> tuple[float, float]:
@@ -242,23 +290,33 @@ def control(stage: Stage, processor: float, seconds: float) -> float:
             part.kill()
 
 
-def attack(folder: Path, messages: int, *, quiet_seconds: float, most_seconds: float) -> Report:
-    """An attack on a new arena in that folder, over after *most_seconds* at the latest."""
+def attack(
+    folder: Path,
+    messages: int,
+    *,
+    quiet_seconds: float,
+    most_seconds: float,
+    warm_matches: int = WARM_MATCHES,
+    waves: int = WAVES,
+) -> Report:
+    """An attack on a new arena in that folder. *most_seconds* is for all waves together, *quiet_seconds* for each measure in between."""
     report = Report()
+    readings: list[dict[str, int]] = []
     with cluster(folder) as arena:
-        stage = Stage(arena)
-        report.before = stage.rate(quiet_seconds)
+        stage = Stage(arena, warm_matches)
         assault = Assault(stage, most_seconds)
-        assault.send(messages // 10)
-        first = stage.memory()
-        assault.send(messages - messages // 10)
-        last = stage.memory()
-        report.memory = {name: (first[name], last[name]) for name in first}
-        report.messages, report.seconds = assault.sent, assault.seconds
-        report.during = assault.decisions / assault.seconds
-        report.processor = assault.processor_seconds / assault.seconds
-        report.control = control(stage, report.processor, quiet_seconds)
-        report.after = stage.rate(quiet_seconds)
+        rest = messages - messages // 10
+        for number in range(waves):
+            report.in_peace.append(stage.rate(quiet_seconds))
+            wave = assault.send(messages // 10 if number == 0 else math.ceil(rest / (waves - 1)))
+            report.under_attack.append(wave.decisions / wave.seconds)
+            if number in {0, waves - 1}:
+                readings.append(stage.memory())
+            report.controls.append(control(stage, wave.processor_seconds / wave.seconds, quiet_seconds))
+        report.in_peace.append(stage.rate(quiet_seconds))
+        report.memory = {name: (readings[0][name], readings[-1][name]) for name in readings[0]}
+        report.messages, report.seconds = sum(wave.sent for wave in assault.waves), assault.seconds
+        report.processor = sum(wave.processor_seconds for wave in assault.waves) / assault.seconds
         report.crashed = stage.crashed()
         stage.judged(report)
     return report
@@ -271,7 +329,7 @@ def main() -> int:
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="arena-hostile-"))
     print(f"{given.messages} hostile messages; logs in {folder}", flush=True)
-    report = attack(folder, given.messages, quiet_seconds=20.0, most_seconds=given.minutes * 60)
+    report = attack(folder, given.messages, quiet_seconds=8.0, most_seconds=given.minutes * 60)
     print("\n".join(report.lines()), flush=True)
     broken = report.broken(given.messages)
     print("every promise was kept" if not broken else f"BROKEN: {'; '.join(broken)}", flush=True)

@@ -9,7 +9,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import engine
 from engine import registry
 from tests.arena import tiny_game
 from tests.services.cluster import Cluster
@@ -17,39 +19,48 @@ from tests.services.cluster import Cluster
 ROOT = Path(__file__).parents[2]
 TURNS = 12
 """Of each seat."""
-AT_START = f"""
-from engine import registry
+GAME = f"""
 from tests.arena import tiny_game
-import sys
 
-registry.NAMES = (*registry.NAMES, "tiny")
 tiny_game.TURNS = {TURNS}
-sys.modules["engine.tiny"] = tiny_game
+GAME = tiny_game.GAME
 """
 
 
+def _package(folder: Path) -> Path:
+    """A folder for Python's path with the game's package in it."""
+    package = folder / "games" / "engine" / "tiny"
+    if not package.exists():
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text(GAME, "utf-8")
+    return folder / "games"
+
+
 class QuickCluster(Cluster):
-    """An arena whose processes know the game: each imports `sitecustomize` when it starts, as Python does."""
+    """An arena whose processes know the game."""
 
     @property
     def environment(self) -> dict[str, str]:
-        place = self.folder / "at-start"
-        if not place.exists():
-            place.mkdir()
-            (place / "sitecustomize.py").write_text(AT_START, "utf-8")
-        paths = [str(place), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [str(_package(self.folder)), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         return {**super().environment, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 @contextmanager
 def known() -> Iterator[None]:
     """This process knows the game for the block."""
-    before = (registry.NAMES, tiny_game.TURNS)
-    registry.NAMES, tiny_game.TURNS = (*registry.NAMES, "tiny"), TURNS
-    sys.modules["engine.tiny"] = tiny_game
-    try:
-        yield
-    finally:
-        registry.NAMES, tiny_game.TURNS = before
-        del sys.modules["engine.tiny"]
-        registry.game.cache_clear()
+    turns = tiny_game.TURNS
+    with TemporaryDirectory() as folder:
+        engine.__path__.append(str(_package(Path(folder)) / "engine"))
+        _look_again()
+        try:
+            yield
+        finally:
+            tiny_game.TURNS = turns
+            engine.__path__.pop()
+            sys.modules.pop("engine.tiny", None)
+            _look_again()
+
+
+def _look_again() -> None:
+    registry.games.cache_clear()
+    registry.game.cache_clear()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.storage.models import FaultEntry, Match, MatchSeat, MatchState, RatingEntry, SetState, TableSet
+from arena.db.models import FaultEntry, Match, MatchSeat, MatchState, RatingEntry, SetState, TableSet
 from tests.services.cluster import Cluster
 
 

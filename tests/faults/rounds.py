@@ -5,8 +5,6 @@ nothing lost, nothing counted twice, ratings as recomputed, every replay good, n
 """
 
 import random
-import shutil
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,8 +13,8 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, func, make_url, select, text
 
-from arena.running.presence import present
-from arena.storage.models import Season, SetState, TableSet
+from arena.db.models import Season, SetState, TableSet
+from arena.transport.presence import present
 from tests.arena.storage.conftest import new_postgres_database
 from tests.faults import adversary, stalls
 from tests.faults.audit import assert_whole
@@ -25,6 +23,7 @@ from tests.faults.quick import QuickCluster, known
 from tests.faults.reports import Outage, Report, examined, unearned
 from tests.services.cluster import Cluster, await_until
 from tests.services.servers import postgres_server
+from tests.services.starters import typescript_starter
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,14 +137,14 @@ def _populate(arena: QuickCluster, plan: Plan) -> Scene:
     addresses = [arena.start_gateway(name) for name in ("gateway-1", "gateway-2")]
     arena.start_workers()
     arena.start("worker-matches-2", "worker", "matches")
-    modules = _node_modules(arena.folder) if plan.node_bots else None
+    typescript = typescript_starter() if plan.node_bots else None
     bots: dict[str, int] = {}
     for number in range(plan.bots):
         name = f"bot-{number}"
         bots[name], token = arena.new_bot(name, validated=True)
         arena.enter(season, bots[name])
-        if modules is not None and number < plan.node_bots:
-            arena.start_node_bot(name, token, addresses[number % 2], ROOT / "bots" / "node" / "bot.js", modules)
+        if typescript is not None and number < plan.node_bots:
+            arena.start_program(name, ["node", "dist/bot.js"], token, addresses[number % 2], typescript)
         else:
             arena.start_bot(name, token, addresses[number % 2], BOT)
     feeder = Feeder(arena, season, "tiny", list(bots.values()), house, random.Random(plan.seed))
@@ -169,16 +168,6 @@ def _let_in(scene: Scene, address: str) -> None:
     arena.start("web", "web", "--web-port", "0", "--announce", str(announced))
     site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", arena)
     scene.adversaries = adversary.start(arena, tokens, address, site)
-
-
-def _node_modules(folder: Path) -> Path:
-    place = folder / "node"
-    place.mkdir()
-    shutil.copy(ROOT / "bots" / "node" / "package.json", place)
-    subprocess.run(
-        ["npm", "install", "--prefix", str(place), "--no-audit", "--no-fund"], check=True, capture_output=True
-    )
-    return place / "node_modules"
 
 
 class Faults:

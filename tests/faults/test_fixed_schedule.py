@@ -9,11 +9,11 @@ from zlib import crc32
 import pytest
 from sqlalchemy import select
 
+from arena.db.models import Match, MatchState, SetKind, SetState, TableSet
 from arena.matches import play
-from arena.running.house import bot_seed, think
-from arena.storage import claims
-from arena.storage.models import Match, MatchState, SetKind, SetState, TableSet
-from arena.storage.sets import Table, create_set
+from arena.results import claims
+from arena.results.table_sets import Table, create_set
+from arena.worker.house_bots import bot_seed, choose
 from tests.arena.storage.conftest import new_postgres_database
 from tests.faults.audit import assert_whole
 from tests.faults.rounds import drop_connections, left_behind
@@ -52,7 +52,7 @@ class Guest:
 
     def choose(self, decision):
         asked = (decision.game.name, decision.view, decision.texts, decision.seat, decision.number)
-        return think(self._text, self._seed, *asked)
+        return choose(self._text, self._seed, *asked)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import signal
 import pytest
 from sqlalchemy import select
 
-from arena.storage.models import Match, MatchState, Season, SetState, TableSet
+from arena.db.models import Match, MatchState, Season, SetState, TableSet
 from tests.faults.audit import assert_whole, finished_sets
 from tests.faults.rounds import left_behind
 from tests.services.cluster import Cluster, await_until, cluster

@@ -5,10 +5,9 @@ from itertools import pairwise
 
 from sqlalchemy import select
 
-from arena.running.presence import present
-from arena.storage.base import utcnow
-from arena.storage.leagues import creating, starting
-from arena.storage.models import (
+from arena.access.viewers import operator
+from arena.db.base import utcnow
+from arena.db.models import (
     AuditEntry,
     Champion,
     Entry,
@@ -22,6 +21,8 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
+from arena.seasons import creation, start
+from arena.transport.presence import present
 from tests.faults.audit import assert_whole
 from tests.services.cluster import Cluster, await_until, cluster
 
@@ -96,8 +97,8 @@ def begun(arena: Cluster) -> None:
         await_until(lambda bot_id=bot_id: connected(arena, bot_id, "1"), f"{name} is here", arena)
     first = (utcnow() - timedelta(minutes=1)).isoformat(timespec="seconds")
     with arena.database.write() as session:
-        creating.create_season(session, SEASON.format(first=first), "test", slug="club")
-        starting.start_season(session, "club", "test")
+        creation.create_season(session, operator("test"), SEASON.format(first=first), slug="club")
+        start.start_season(session, operator("test"), "club")
     arena.parts["kumo"].kill()
     arena.start_bot("kumo", bots["kumo"][1], address, BOT.format(version="2"))
     await_until(lambda: connected(arena, bots["kumo"][0], "2"), "kumo is here again", arena)

@@ -1,4 +1,4 @@
-"""The map of modules in docs/architecture.md is complete."""
+"""The map of modules in docs/modules.md is complete."""
 
 from tools.module_map import DOCUMENT, modules, summary, written
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from prometheus_client.core import Metric
 
 from arena.cli.parser import COMMANDS, parser
-from arena.metrics import census, figures
+from arena.metrics import figures, status
 from arena.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +18,7 @@ TEXT = (ROOT / "docs" / "operate.md").read_text("utf-8")
 def told_figures() -> set[str]:
     """The names of all metrics, as Prometheus shows them."""
     counted = {_shown(metric) for metric in figures.REGISTRY.collect()}
-    source = Path(census.__file__).read_text("utf-8")
+    source = Path(status.__file__).read_text("utf-8")
     return counted | set(re.findall(r'"(arena_[a-z_]+)"', source))
 
 
@@ -42,7 +42,7 @@ def test_commands_in_the_examples_can_be_parsed():
     tried = 0
     for line in re.findall(r"^(?:\S+=\S+ )*(arena .*?)(?:\s{2,}#.*| *\|.*)?$", TEXT, re.MULTILINE):
         words = shlex.split(line)[1:]
-        if words[0] in COMMANDS:
+        if words[0] in {command.name for command in COMMANDS}:
             parser().parse_args(words)
             tried += 1
     assert tried >= 8

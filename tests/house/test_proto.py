@@ -4,7 +4,7 @@ from pathlib import Path
 
 from google.protobuf import descriptor_pb2, descriptor_pool
 
-from arena.v1 import arena_pb2, bots_pb2  # noqa: F401  they bring every file of proto/ into the pool
+from arena.v1 import arena_pb2, bots_pb2, simulator_pb2  # noqa: F401  they bring every file of proto/ into the pool
 
 ROOT = Path(__file__).parents[2]
 

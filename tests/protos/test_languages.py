@@ -52,7 +52,10 @@ def test_no_field_has_the_name_of_a_generated_method():
 def test_every_file_names_its_package_in_each_language():
     for path in FILES:
         text = path.read_text("utf-8")
-        for option in ("go_package", "java_package", "java_multiple_files", "java_outer_classname", "csharp_namespace"):
+        for option in (
+            *("go_package", "java_package", "java_multiple_files", "java_outer_classname", "csharp_namespace"),
+            *("objc_class_prefix", "php_metadata_namespace", "php_namespace", "ruby_package", "swift_prefix"),
+        ):
             assert f"option {option} = " in text, f"{path.name}: {option}"
 
 

@@ -14,11 +14,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from arena.storage.database import Database
-from arena.storage.models import Season
-from arena.storage.people import create_bot, create_bot_token, create_team
-from arena.storage.rating import enter
-from arena.storage.upgrade import upgrade
+from arena.access.credentials import create_bot_token
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.database import Database
+from arena.db.models import Season
+from arena.db.upgrade import upgrade
+from arena.ladders.rating import enter
 from tests.arena.storage.history import ladder
 from tests.services.servers import RedisServer
 
@@ -42,8 +44,11 @@ run(Any())
 class Part:
     """One process of the arena."""
 
-    def __init__(self, name: str, command: list[str], folder: Path, environment: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, command: list[str], folder: Path, environment: dict[str, str], cwd: Path | None = None
+    ) -> None:
         self.name = name
+        self._cwd = cwd
         self.log = folder / f"{name}.log"
         self._command = command
         self._environment = environment
@@ -52,7 +57,7 @@ class Part:
     def start(self) -> None:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                self._command, stdout=log, stderr=log, env=self._environment, start_new_session=True
+                self._command, stdout=log, stderr=log, env=self._environment, cwd=self._cwd, start_new_session=True
             )
 
     def signal(self, number: int) -> None:
@@ -107,8 +112,8 @@ class Cluster:
         given = {f"ARENA_{key.upper()}": str(value) for key, value in settings.items()}
         return self._start(name, [sys.executable, "-m", "arena.cli", *arguments], {**self.environment, **given})
 
-    def _start(self, name: str, command: list[str], environment: dict[str, str]) -> Part:
-        part = Part(name, command, self.folder, environment)
+    def _start(self, name: str, command: list[str], environment: dict[str, str], cwd: Path | None = None) -> Part:
+        part = Part(name, command, self.folder, environment, cwd)
         self.parts[name] = part
         part.start()
         return part
@@ -134,23 +139,24 @@ class Cluster:
         environment = {**self.environment, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address}
         return self._start(name, [sys.executable, str(file)], environment)
 
-    def start_node_bot(self, name: str, token: str, address: str, script: Path, modules: Path) -> Part:
-        """The starter bot for Node."""
-        environment = {**self.environment, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address, "NODE_PATH": str(modules)}
-        return self._start(name, ["node", str(script)], environment)
+    def start_program(self, name: str, command: list[str], token: str, address: str, cwd: Path) -> Part:
+        """A bot in any language, started in its own folder. `arena` and `python` are the ones that run this."""
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        environment = {**self.environment, "PATH": path, "ARENA_TOKEN": token, "ARENA_ENDPOINT": address}
+        return self._start(name, command, environment, cwd)
 
     # What is in the database
 
     def house_team(self, *texts: str) -> list[int]:
         """House bots; their ids."""
         with self.database.write() as session:
-            team = create_team(session, "house", "test", house=True)
+            team = add_team(session, "house", "test", house=True)
             return [create_bot(session, f"house-{n}", team, "test", house=text).id for n, text in enumerate(texts)]
 
     def new_bot(self, name: str, *, validated: bool = False) -> tuple[int, str]:
         """An external bot of a team of its own; its id and token."""
         with self.database.write() as session:
-            bot = create_bot(session, name, create_team(session, f"team-{name}", "test"), "test")
+            bot = create_bot(session, name, add_team(session, f"team-{name}", "test"), "test")
             if validated:
                 bot.validated_at = bot.created_at
             return bot.id, create_bot_token(session, bot, "", "test")

@@ -11,10 +11,10 @@ from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
+from arena.access import credentials
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
 from arena.settings import Settings
-from arena.storage import secrets
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
 from tests.services.servers import RedisServer
 from tests.web import world as worlds
 from web.app import create_app
@@ -28,8 +28,8 @@ def cheap_passwords() -> Iterator[None]:
     """Hashing costs time and memory on purpose; tests sign in hundreds of times."""
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "_hasher", cheap)
-        patch.setattr(secrets, "_NOBODY", cheap.hash("nobody"))
+        patch.setattr(credentials, "_hasher", cheap)
+        patch.setattr(credentials, "_NOBODY", cheap.hash("nobody"))
         yield
 
 
@@ -69,11 +69,11 @@ def one_app(redis_server) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def app(one_app, world) -> Flask:
+def app(one_app, world, tmp_path) -> Flask:
     """The site over this test's world, with an empty Redis."""
     was = one_app.extensions["arena"]
     was.redis.flushall()
-    one_app.extensions["arena"] = Site(Settings(data=Path("unused"), web_keep_seconds=0), world.database, was.redis)
+    one_app.extensions["arena"] = Site(Settings(data=tmp_path, web_keep_seconds=0), world.database, was.redis)
     return one_app
 
 

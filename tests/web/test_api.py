@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import zipfile
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,12 +13,12 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import select
 
-from arena.running import keys
-from arena.storage.models import Champion, Entry, Season, SeasonState
+from arena.db.models import Champion, Entry, Season, SeasonState
+from arena.transport import keys
 from tests.web.conftest import Site
-from web.api.asking import rules
-from web.api.declaring import OPERATIONS, PREFIX
+from web.api.declaration import OPERATIONS, PREFIX
 from web.api.description import PLACE
+from web.api.parameters import rules
 
 
 @pytest.fixture
@@ -127,7 +129,7 @@ def test_nobody_learns_more_than_the_public_even_signed_in(sign_in, client, worl
 def test_what_is_played_now_comes_with_what_the_table_sees(client, world, redis_server):
     with redis_server.client() as redis:
         shown = {"progress": "turn 4", "points": [2, 5], "events": ["1 hire blue"]}
-        redis.set(keys.shown(world.running_match), json.dumps(shown))
+        redis.set(keys.live_status(world.running_match), json.dumps(shown))
     live = client.get("/api/v1/live").json["items"]
     assert [one["match"]["id"] for one in live] == [world.running_match]
     assert (live[0]["progress"], live[0]["points"], live[0]["events"]) == ("turn 4", [2, 5], ["1 hire blue"])
@@ -144,7 +146,7 @@ def test_the_replay_is_the_file_of_the_match_page(client, world):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/api/v1/matches?limit=0", "limit must be a whole number from 1 to 100"),
+        ("/api/v1/matches?limit=0", "limit must be a whole number from 1 to 200"),
         ("/api/v1/matches?limit=abc", "limit must be"),
         ("/api/v1/matches?game=chess", "iki, nippon"),
         ("/api/v1/matches?gmae=iki", "there is no parameter 'gmae'"),
@@ -236,3 +238,12 @@ def test_components_have_their_ids_and_figures_as_the_rules_read_them(client):
         figures = [value for table in tables for row in table["rows"] for value in row["values"].values()]
         assert any(isinstance(value, int) and not isinstance(value, bool) for value in figures)
         assert any(isinstance(value, str) and "_" in value for value in figures)
+
+
+def test_the_protos_are_at_an_address_that_never_changes(client):
+    answer = client.get("/protos.zip")
+    assert answer.mimetype == "application/zip" and answer.headers["Cache-Control"].startswith("public")
+    assert "proto/arena/v1/bots.proto" in zipfile.ZipFile(BytesIO(answer.data)).namelist()
+    again = client.get("/protos.zip", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304 and not again.data
+    assert "/protos.zip" in client.get("/api").text

@@ -9,7 +9,7 @@ import tarfile
 from contextlib import ExitStack, closing
 
 from arena.replays import loads
-from arena.storage.pages import exports
+from arena.seasons import results
 from tests.web.served import served
 
 
@@ -46,7 +46,7 @@ def test_a_season_for_its_members_is_not_there_for_others(client, sign_in):
 
 
 def test_all_open_replays_of_a_season_in_one_archive(client, world, monkeypatch):
-    monkeypatch.setattr(exports, "REPLAYS", 3)
+    monkeypatch.setattr(results, "REPLAYS", 3)
     answer = client.get("/seasons/nippon-open/replays.tar")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="nippon-open-replays.tar"'
     with tarfile.open(fileobj=io.BytesIO(answer.data)) as archive:

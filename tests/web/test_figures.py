@@ -7,11 +7,11 @@ from statistics import fmean
 import pytest
 from sqlalchemy import select
 
-from arena.ratings.student import wilson
-from arena.storage.models import BotVersion, Match, MatchSeat, MatchState, PrivateNotes, RatingEntry, Season, TableSet
-from arena.storage.pages import statistics
-from arena.storage.pages.bots import CurvePoint
-from arena.storage.pages.statistics import spread
+from arena.bots.figures import CurvePoint
+from arena.db.models import BotVersion, Match, MatchSeat, MatchState, PrivateNotes, RatingEntry, Season, TableSet
+from arena.ratings.intervals import wilson
+from arena.results import statistics
+from arena.results.statistics import spread
 from tests.web.test_solo import solo_ladder
 from web.charts import histogram, rating_curve
 
@@ -105,7 +105,7 @@ def test_owners_see_why_their_bot_waits_and_its_notes_and_others_do_not(sign_in,
     with world.database.write() as session:
         session.add(PrivateNotes(match_id=world.challenge_match, seat=0, notes=[[0, "A-PRIVATE-THOUGHT", 0.5]]))
     own = sign_in("aki").get("/bots/akis-bot").text
-    assert "it last said hello never" in own
+    assert "akis-bot has never connected: start it with its token" in own
     assert "A-PRIVATE-THOUGHT" in own
     for other in (client, sign_in("ben"), sign_in("root")):
         assert "A-PRIVATE-THOUGHT" not in other.get("/bots/akis-bot").text
@@ -133,12 +133,26 @@ def _versions(world, slug: str) -> dict[str, list[MatchSeat]]:
 def _table(page: str, caption: str) -> list[list[str]]:
     """The rows of the table under that caption, without the moments."""
     body = page.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
-    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>") if row]
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>") if row.strip()]
     return [[first, *figures] for first, _, *figures in cells]
+
+
+def _changes(world, seats: dict[str, list[MatchSeat]]) -> dict[str, str]:
+    """What the sets of each version did to the rating, as the page has it: a set counts for the version of its last match."""
+    with world.database.read() as session:
+        matches = {seat.match_id: name for name in ("1.0", "2.0") for seat in seats[name]}
+        sets = {session.get_one(Match, match_id).set_id: name for match_id, name in matches.items()}
+        log = select(RatingEntry).where(RatingEntry.bot_id == world.bots["shinobi"])
+        moved = {name: 0 for name in seats}
+        for line in session.scalars(log.where(RatingEntry.set_id.in_(sets))):
+            moved[sets[line.set_id]] += line.change
+    assert any(moved.values())
+    return {name: f"{change / 1000:+.1f}".replace("-", "\N{MINUS SIGN}") for name, change in moved.items()}
 
 
 def test_the_versions_of_a_bot_each_have_a_line(client, world):
     seats = _versions(world, world.season)
+    changes = _changes(world, seats)
     shown = _table(client.get(f"/bots/shinobi?season={world.season}").text, "Rated matches in")
     assert shown == [
         [
@@ -146,10 +160,11 @@ def test_the_versions_of_a_bot_each_have_a_line(client, world):
             str(len(played)),
             str(sum(seat.place == 1 for seat in played)),
             f"{fmean(seat.place for seat in played):.2f}",
+            changes[name],
             "1" if name == "2.0" else "0",
         ]
         for name, played in seats.items()
-    ], "the newest first: matches, won, mean place, faults"
+    ], "the newest first: matches, won, mean place, rating change, faults"
 
 
 def test_versions_that_play_alone_are_told_by_their_scores(client, world):

@@ -1,5 +1,7 @@
 """What every answer carries, and how caching works."""
 
+import gzip
+
 import pytest
 
 PATHS = ["/", "/games/iki", "/nothing", "/leaderboards", "/robots.txt"]
@@ -39,6 +41,9 @@ def test_static_files_are_kept_for_ever_under_their_content(client):
     assert "immutable" in answer.headers["Cache-Control"]
     assert 'url("../' in answer.text
     assert client.get(address.replace("/static/", "/static/0")).status_code == 404
+    packed = client.get(address, headers={"Accept-Encoding": "gzip, br"})
+    assert gzip.decompress(packed.data) == answer.data and len(packed.data) < 0.5 * len(answer.data)
+    assert packed.headers["Content-Encoding"] == "gzip" and packed.headers["Vary"] == "Accept-Encoding"
 
 
 def test_an_error_of_ours_is_a_page_without_details(app, monkeypatch):

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from arena.storage.models import RulingEntry, RulingKind, Season
+from arena.db.models import RulingEntry, RulingKind, Season
 from tests.web.conftest import form_word
 from tests.web.test_statements import counted
 from tests.web.world import bot_named
-from web.kept import SECONDS
-from web.shelf import Entry, Shelf
+from web.cache_store import Entry, Shelf
+from web.page_cache import SECONDS
 
 LADDER = "/seasons/nippon-open/leaderboard"
 
@@ -19,8 +19,8 @@ LADDER = "/seasons/nippon-open/leaderboard"
 @pytest.fixture
 def keeping(app, monkeypatch):
     """The site with pages kept, as it runs; what is hidden is looked at once, unless a test says otherwise."""
-    monkeypatch.setattr("web.shelf.LOOK_SECONDS", 1000)
-    monkeypatch.setattr("web.shelf.LATEST_SECONDS", 3000)
+    monkeypatch.setattr("web.cache_store.LOOK_SECONDS", 1000)
+    monkeypatch.setattr("web.cache_store.LATEST_SECONDS", 3000)
     site = app.extensions["arena"]
     app.extensions["arena"] = replace(site, settings=replace(site.settings, web_keep_seconds=60), shelf=Shelf())
     return app
@@ -46,7 +46,7 @@ def test_it_is_made_anew_when_its_time_is_over(keeping, world, monkeypatch):
     client.get(LADDER)
     rename(world)
     assert "shinobi" in client.get(LADDER).text
-    monkeypatch.setattr("web.shelf.time.monotonic", lambda: 10**9)
+    monkeypatch.setattr("web.cache_store.time.monotonic", lambda: 10**9)
     assert "renamed" in client.get(LADDER).text
 
 
@@ -111,7 +111,7 @@ def test_a_page_that_becomes_hidden_is_gone_at_the_next_look_whatever_its_time(k
         assert client.get(path).status_code == 200
         assert client.get(path).status_code == 200
     season_hidden(world)
-    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    monkeypatch.setattr("web.cache_store.LOOK_SECONDS", -1)
     for path in pages:
         assert [client.get(path).status_code for _ in range(5)] == [404] * 5, path
 
@@ -125,13 +125,13 @@ def test_a_ruling_is_on_the_pages_of_matches_that_are_over_at_the_next_look(keep
         ruling.reason = "a power failure"
         session.add(ruling)
     assert not any("a power failure" in client.get(path).text for path in pages), "they were kept"
-    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    monkeypatch.setattr("web.cache_store.LOOK_SECONDS", -1)
     assert all("a power failure" in client.get(path).text for path in pages)
 
 
 def test_a_page_that_was_begun_before_something_was_hidden_is_not_kept(keeping, world, monkeypatch):
     """The slowest race: read while it was public, put on the shelf after the look that saw it hidden."""
-    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    monkeypatch.setattr("web.cache_store.LOOK_SECONDS", -1)
     client, shelf = keeping.test_client(), keeping.extensions["arena"].shelf
     kept = shelf.put
 
@@ -152,7 +152,7 @@ def test_a_page_that_is_made_anew_and_is_not_there_any_more_is_shown_to_nobody(k
     assert client.get("/bots/shinobi").status_code == 200
     rename(world)
     later = time.monotonic() + 400
-    monkeypatch.setattr("web.shelf.time.monotonic", lambda: later)
+    monkeypatch.setattr("web.cache_store.time.monotonic", lambda: later)
     assert [client.get("/bots/shinobi").status_code for _ in range(3)] == [404] * 3
 
 
@@ -160,14 +160,14 @@ def test_a_failure_leaves_the_old_page_for_others(keeping, world, monkeypatch):
     client = keeping.test_client()
     client.get(LADDER)
     later = time.monotonic() + 70
-    monkeypatch.setattr("web.shelf.time.monotonic", lambda: later)
+    monkeypatch.setattr("web.cache_store.time.monotonic", lambda: later)
     with monkeypatch.context() as broken:
         broken.setattr("web.pages.leaderboards.season", lambda *_: 1 / 0)
         assert [client.get(LADDER).status_code for _ in range(3)] == [500, 200, 200]
 
 
 def test_a_page_that_sets_a_cookie_is_never_kept(keeping, monkeypatch):
-    monkeypatch.setitem(SECONDS, "entrance.sign_in", 60)
+    monkeypatch.setitem(SECONDS, "sign_in.sign_in", 60)
     answers = [keeping.test_client().get("/sign-in") for _ in range(2)]
     assert all("meiji_form" in answer.headers["Set-Cookie"] for answer in answers)
     assert len({form_word(answer.text) for answer in answers}) == 2
@@ -175,7 +175,7 @@ def test_a_page_that_sets_a_cookie_is_never_kept(keeping, monkeypatch):
 
 def test_the_shelf_is_bounded_and_one_renews_while_others_get_the_old_page(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("web.shelf.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("web.cache_store.time.monotonic", lambda: now[0])
     shelf = Shelf(most=1000)
     for number in range(30):
         shelf.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105), 0)

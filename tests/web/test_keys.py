@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from arena.cli import main
-from arena.storage.models import ReplayFile
+from arena.db.models import ReplayFile
 from tests.arena.storage.history import KEY
 
 

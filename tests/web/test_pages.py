@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 import orjson
 import pytest
 
+from arena.access.viewers import Viewer
+from arena.db.base import utcnow
+from arena.db.models import Bot, Role
 from arena.replays import loads
-from arena.running import keys
-from arena.storage.base import utcnow
-from arena.storage.entering import leave_season
-from arena.storage.models import Bot, Role
-from arena.storage.pages.viewers import Viewer
+from arena.seasons.withdrawal import leave
+from arena.transport import keys
 
 
 def test_the_front_page_shows_live_matches_results_and_seasons(client, world):
@@ -89,7 +89,7 @@ def test_a_bot_page_has_its_curve_rivals_and_reason(client):
     assert '<svg class="chart"' in page
     assert "Head to head" in page
     assert "Places by seat" in page
-    assert "A house bot" in page
+    assert "is a house bot" in page
     assert "never connected" in client.get("/bots/akis-bot").text
 
 
@@ -124,7 +124,7 @@ def test_the_feed_is_whole_and_has_public_results_only(client, world):
 def test_what_is_not_there_is_told_helpfully(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "To the front page" in answer.text
+    assert "Front page" in answer.text
     assert answer.headers["X-Request-Id"] in answer.text
 
 
@@ -185,7 +185,7 @@ def test_every_link_the_public_can_follow_answers(client, world):
 
 def test_a_bot_that_was_withdrawn_has_no_rank(client, world):
     with world.database.write() as session:
-        leave_season(session, Viewer(name="test", role=Role.ADMIN), "nippon-open", "akis-bot")
+        leave(session, Viewer(name="test", role=Role.ADMIN), "nippon-open", "akis-bot")
     page = client.get("/bots/akis-bot?season=nippon-open").text
     assert "withdrawn from the <a" in page
     assert "<b>1st</b>" not in page

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
 from tests.arena.storage.conftest import new_postgres_database
 from tests.services.servers import postgres_server
 from tests.web import world as worlds
 from tests.web.test_access import test_every_link_somebody_signed_in_can_follow_answers  # noqa: F401
-from tests.web.test_bot_marks import redis, test_the_kept_page_shows_every_change, visit  # noqa: F401
+from tests.web.test_bot_fingerprints import redis, test_the_kept_page_shows_every_change, visit  # noqa: F401
 from tests.web.test_kept import keeping  # noqa: F401
 from tests.web.test_pages import test_every_link_the_public_can_follow_answers  # noqa: F401
 from tests.web.test_seasons import spring, test_every_link_of_the_season_answers  # noqa: F401

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
-from arena.storage.models import AuditEntry
+from arena.db.models import AuditEntry
 from tests.web.conftest import form_word
 from tests.web.test_accounts import send
 from tests.web.world import PASSWORD
@@ -41,7 +41,7 @@ def test_a_link_sets_the_password_once_and_ends_every_session(sign_in, app, worl
     with world.database.read() as session:
         lines = session.scalars(select(AuditEntry).where(AuditEntry.subject == "account:ben").order_by(AuditEntry.id))
         assert [(line.actor, line.action) for line in lines][-2:] == [
-            ("site:root", "reset_link_made"),
+            ("root", "reset_link_made"),
             ("reset-link", "password_reset"),
         ]
 

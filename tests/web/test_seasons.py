@@ -7,10 +7,7 @@ import re
 import pytest
 from sqlalchemy import delete
 
-from arena.storage.leagues.finals import WHOLE_SEASON
-from arena.storage.leagues.lines import detail_of
-from arena.storage.leagues.tables import stage_tables
-from arena.storage.models import (
+from arena.db.models import (
     Champion,
     Entry,
     FinalLine,
@@ -22,11 +19,12 @@ from arena.storage.models import (
     SeasonStage,
     SeasonState,
 )
+from arena.seasons.tables import WHOLE_SEASON, detail_of, stage_tables
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
 from tests.web.test_kept import keeping  # noqa: F401 (a fixture)
 from tests.web.test_pages import crawl
-from web.watching import look
+from web.serving import look
 
 DIVIDED = """
 
@@ -325,7 +323,7 @@ def test_a_ruling_is_shown_with_its_match_set_schedule_and_csv(client, spring):
 
 def test_the_kept_page_of_a_bot_has_its_place_in_the_league_and_follows_it(keeping, spring, monkeypatch):  # noqa: F811
     """asa leads with two won sets. ume wins two; what kiku and asa lose elsewhere changes no rating of hers."""
-    monkeypatch.setattr("web.shelf.LOOK_SECONDS", -1)
+    monkeypatch.setattr("web.cache_store.LOOK_SECONDS", -1)
     for name, rating in (("asa", 1000), ("kiku", 2000), ("ume", 3000)):
         spring.change(Entry, spring.entries[name], rating=rating * 1000)
     client = keeping.test_client()

@@ -6,9 +6,9 @@ import socket
 import pytest
 from sqlalchemy import select
 
-from arena.running import keys
-from arena.storage.database import Database
-from arena.storage.models import Match, MatchState
+from arena.db.database import Database
+from arena.db.models import Match, MatchState
+from arena.transport import keys
 from tests.web.served import Stream, served
 from tests.web.world import play
 
@@ -81,7 +81,7 @@ def test_a_running_match_shows_public_points_and_events_and_no_names(site, strea
         assert site.get(f"/live/matches/{match_id}").status == 200
         with redis_server.client() as redis:
             shown = {"progress": f"turn {turn}", "points": [3, 11], "events": ["0 hire blue", "- reveal order_17"]}
-            redis.set(keys.shown(match_id), json.dumps(shown), ex=60)
+            redis.set(keys.live_status(match_id), json.dumps(shown), ex=60)
         while f"Turn {turn}" not in data:
             data = watching.event()["data"]
     assert "seat 1 <b>11</b>" in data

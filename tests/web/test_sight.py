@@ -5,9 +5,10 @@ import re
 import pytest
 from werkzeug.routing import Rule
 
-from arena.storage.leagues.invites import create_invite
-from arena.storage.models import ReplayFile, Role, Season, SeasonStage, SeasonState
-from arena.storage.people import reset_password
+from arena.access.viewers import operator
+from arena.accounts.commands import reset_password
+from arena.db.models import ReplayFile, Role, Season, SeasonStage, SeasonState
+from arena.seasons.organisers import create_invite
 from tests.arena.storage.league_world import hour, league
 from tests.web.conftest import form_word
 from tests.web.world import PASSWORD
@@ -82,7 +83,7 @@ def pages(app, client, match_id, set_id):
             found[rule.rule] = (
                 answer.status_code,
                 re.sub(
-                    r'(name="csrf" value="|this request: <code>|"request(?:_id)?": ?")[\w.-]+|just now|\d+ min ago',
+                    r'(name="csrf" value="|Support reference: <code>|"request(?:_id)?": ?")[\w.-]+|just now|\d+ min ago',
                     "",
                     answer.data.decode("utf-8", "replace"),
                 ),
@@ -122,12 +123,12 @@ def test_every_address_answers_the_blind_as_if_hidden_sets_had_not_been_played(a
 def test_a_closed_season_is_not_listed_but_its_code_opens_it(world, made, sign_in):
     made.change(Season, made.season, state=SeasonState.REGISTRATION, visibility="members", started_at=None)
     with world.database.write() as session:
-        _, code = create_invite(session, "spring", "mia")
+        _, code = create_invite(session, operator("mia"), "spring")
     ben = sign_in("ben")
     page = ben.get("/account").text
     assert "Spring league" not in page
     send = {"csrf": form_word(page), "season": ""}
-    assert "opens no season" in ben.post("/account/bots/bens-bot/enter", data={**send, "code": "guess"}).text
+    assert "not valid for any season" in ben.post("/account/bots/bens-bot/enter", data={**send, "code": "guess"}).text
     assert ben.get("/seasons/spring").status_code == 404
     assert ben.post("/account/bots/bens-bot/enter", data={**send, "code": code}).status_code == 303
     assert ben.get("/seasons/spring").status_code == 200, "a member now"

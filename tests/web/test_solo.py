@@ -4,10 +4,10 @@ import re
 
 from sqlalchemy import select
 
-from arena.storage.ladders import NewLadder, create_ladder
-from arena.storage.models import Bot, Match, Season, SetKind
-from arena.storage.sets import Table, create_set
-from arena.storage.solo import setup_seeds
+from arena.db.models import Bot, Match, Season, SetKind
+from arena.ladders.commands import NewLadder, create_ladder
+from arena.ladders.solo import setup_seeds
+from arena.results.table_sets import Table, create_set
 from tests.web.world import play
 
 SETUPS = 2

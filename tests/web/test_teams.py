@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from arena.storage.models import Bot, Team, TeamMember
+from arena.db.models import Bot, Team, TeamMember
 from tests.web.test_accounts import send
 
 PAGE = "/account/teams"
@@ -55,7 +55,7 @@ def test_a_teams_bot_belongs_to_all_its_members_and_to_nobody_else(sign_in, worl
         assert session.scalars(select(Bot).where(Bot.name == "shared")).one().team.name == "crew"
     assert "shared" in sign_in("ben").get("/account").text
     assert send(sign_in("ben"), "/account/bots/shared/tokens", label="desk").status_code == 200
-    assert send(sign_in("kei"), "/account/bots/shared/tokens", label="desk").status_code == 404
+    assert send(sign_in("kei"), "/account/bots/shared/tokens", label="desk").status_code == 403
 
 
 def test_a_bot_is_never_made_in_another_team_than_was_asked_for(sign_in, world):

@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from arena.matches.record import MatchRecord
-from arena.replays import packed
-from arena.running.house import play_house
-from arena.storage import claims, results
-from arena.storage.audit import log
-from arena.storage.database import Database
-from arena.storage.leagues.creating import create_season
-from arena.storage.leagues.organisers import add_organiser
-from arena.storage.models import (
+from arena.access.credentials import create_bot_token
+from arena.access.viewers import operator, viewer
+from arena.accounts.commands import create_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot, version
+from arena.comments.commands import write_comment
+from arena.db.audit import log
+from arena.db.database import Database
+from arena.db.models import (
     Account,
     Bot,
     FaultEntry,
@@ -29,9 +29,14 @@ from arena.storage.models import (
     TeamInvitation,
     TeamMember,
 )
-from arena.storage.people import create_account, create_bot, create_bot_token, create_team, version
-from arena.storage.rating import enter
-from arena.storage.sets import Table, create_set
+from arena.ladders.rating import enter
+from arena.matches.record import MatchRecord
+from arena.replays import packed
+from arena.results import claims, record
+from arena.results.table_sets import Table, create_set
+from arena.seasons.creation import create_season
+from arena.seasons.organisers import add_organiser
+from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
 from tests.arena.storage.league_world import hour, league
 
@@ -76,6 +81,8 @@ class World:
     """Asked for by aki, done."""
     challenge_set: int = 0
     fault_id: int = 0
+    comment_id: int = 0
+    """By aki, on the challenge."""
     accounts: dict[str, int] = field(default_factory=dict)
 
 
@@ -85,7 +92,7 @@ def make(database: Database, sets: int = 2) -> World:
     with database.write() as session:
         for name, role in PEOPLE.items():
             world.accounts[name] = create_account(session, name, PASSWORD, role, "test").id
-        house = create_team(session, "house", "test", house=True)
+        house = add_team(session, "house", "test", house=True)
         for name, text in (("shinobi", "greedy"), ("tanuki", "random"), ("kappa", "random")):
             world.bots[name] = create_bot(session, name, house, "test", house=text).id
         for name, owner in (("akis-bot", "aki"), ("bens-bot", "ben")):
@@ -96,7 +103,7 @@ def make(database: Database, sets: int = 2) -> World:
             create_bot_token(session, made, "laptop", owner)
             version(session, made.id, "1.0")
             world.bots[name] = made.id
-        crew = create_team(session, "crew", "aki")
+        crew = add_team(session, "crew", "aki")
         for name in ("aki", "ben"):
             session.add(TeamMember(team_id=crew.id, account_id=world.accounts[name], leader=name == "aki"))
         session.add(TeamInvitation(team_id=crew.id, account_id=world.accounts["kei"], invited_by=world.accounts["aki"]))
@@ -106,8 +113,8 @@ def make(database: Database, sets: int = 2) -> World:
         draft = _season(session, "secret-draft", SeasonState.DRAFT)
         session.add(Organiser(season_id=draft.id, account_id=world.accounts["kei"]))
         season_id = season.id
-        create_season(session, CUP, "kei", slug="autumn-cup")
-        add_organiser(session, "autumn-cup", "kei", "kei")
+        create_season(session, operator("kei"), CUP, slug="autumn-cup")
+        add_organiser(session, operator("kei"), "autumn-cup", "kei")
         log(session, "root", "test_line", "season:nippon-open", why="a line to read")
     for _ in range(sets):
         world.done_set, ids = _set(world, SetKind.RATED, ["shinobi", "tanuki"], season_id)
@@ -185,6 +192,8 @@ def _challenge(world: World) -> None:
         session.add(fault)
         session.flush()
         world.fault_id = fault.id
+        aki = viewer(session, world.accounts["aki"])
+        world.comment_id = write_comment(session, aki, ids[0], 7, "There it went wrong.").id
 
 
 def play(database: Database, match_id: int) -> MatchRecord:
@@ -194,7 +203,7 @@ def play(database: Database, match_id: int) -> MatchRecord:
     assert claim is not None
     played = play_house(claim.spec, [seat.house or "random" for seat in claim.seats])
     with database.write() as session:
-        assert results.record(session, match_id, claim.attempt, played, packed(played, KEY)) is not None
+        assert record.record(session, match_id, claim.attempt, played, packed(played, KEY)) is not None
     return played
 
 

@@ -73,7 +73,7 @@ def test_logs_of_a_worker_are_json_lines_if_asked(tmp_path):
     code = (
         "import logging, workers.app as w\n"
         "w.app.log.setup(loglevel='INFO')\n"
-        "logging.getLogger('arena.running').info('match %s began', 7, extra={'match': 7})\n"
+        "logging.getLogger('arena.transport').info('match %s began', 7, extra={'match': 7})\n"
     )
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
     environment = {**clean, "ARENA_DATA": str(tmp_path), "ARENA_LOG_JSON": "true", "ARENA_PART": "worker-matches"}

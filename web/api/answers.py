@@ -1,23 +1,101 @@
-"""What the API answers. Times are in UTC, ratings in points; what is not known (yet) is null."""
+"""What the API answers. Times are in UTC, ratings in points; what is not known (yet) is null.
 
-from dataclasses import dataclass
+msgspec writes these types as JSON and describes them as JSON Schema. Every field is always present.
+"""
+
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-Link = Annotated[str | None, "The address of the next piece of the list; null at its end."]
+from msgspec import Meta, Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+def about(text: str) -> Meta:
+    """The description of a field."""
+    return Meta(description=text)
+
+
+Time = Annotated[datetime, Meta(tz=True)]
+Link = Annotated[str | None, about("The address of the next page; null on the last one.")]
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """Anything the API answers."""
+
+    @classmethod
+    def from_record(cls, record: object, **fields: Any) -> Self:
+        """An answer with these fields; all others come from the attributes of *record* that have the same name."""
+        names = cls.__struct_fields__
+        return cls(**{name: fields[name] if name in fields else getattr(record, name) for name in names})
+
+
+class Problem(Answer):
     """Why a request was refused."""
 
     error: str
-    detail: Annotated[str, "What was wrong and what would be right."]
-    request_id: Annotated[str, "Stands in the arena's log, too."]
+    detail: Annotated[str, about("What is wrong, and what would be right.")]
+    request_id: Annotated[str, about("Quote it when you ask for help: the arena's log has it, too.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Game(Answer):
+    """A game of the arena."""
+
+    name: str
+    title: str
+    seats: Annotated[list[int], about("How many may play.")]
+    rules_version: int
+    summary: str
+
+
+class Games(Answer):
+    """All games."""
+
+    items: list[Game]
+
+
+class Option(Answer):
+    """An option of a game."""
+
+    name: str
+    values: list[Any]
+    default: Any
+    several: Annotated[bool, about("Whether any number of the values can be chosen together.")]
+    help: str
+
+
+class Provenance(Answer):
+    """Where a figure comes from."""
+
+    of: Annotated[str, about("Which part of the component; empty: all of it.")]
+    kind: Annotated[str, about("rulebook, found, inferred, reconstructed, or a sentence.")]
+
+
+class Component(Answer):
+    """One line of a component table."""
+
+    cells: Annotated[list[str], about("By column, as the site shows them: for people.")]
+    values: Annotated[
+        dict[str, Any], about("By column, as the rules read them: ids and numbers; left out where there is none.")
+    ]
+    provenance: list[Provenance]
+
+
+class ComponentTable(Answer):
+    """Components of one kind."""
+
+    name: str
+    columns: list[str]
+    rows: list[Component]
+
+
+class GameDetail(Answer):
+    """A game with its options and components."""
+
+    game: Game
+    options: list[Option]
+    components: list[ComponentTable]
+
+
+class Season(Answer):
     """A competition in one game."""
 
     slug: str
@@ -26,40 +104,40 @@ class Season:
     seats: int
     options: dict[str, Any]
     clock: str
-    format: Annotated[str, "ladder, round_robin, swiss or solo."]
-    state: Annotated[str, "registration, running, finished or cancelled."]
-    open_ladder: Annotated[bool, "New bots that declare the game join by themselves."]
+    format: Annotated[str, about("ladder, round_robin, swiss or solo.")]
+    state: Annotated[str, about("registration, running, finished or cancelled.")]
+    open_ladder: Annotated[bool, about("New bots that declare the game enter it automatically.")]
     paused: bool
-    created_at: datetime
-    entries: Annotated[int, "Bots that play in it."]
+    created_at: Time
+    entries: Annotated[int, about("Bots that play in it.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Seasons:
+class Seasons(Answer):
     """Seasons, the newest first."""
 
     items: list[Season]
     next: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Answer):
     """One line of a leaderboard."""
 
     rank: int
     bot: str
     owner: str
-    house: Annotated[bool, "One of the arena's own bots."]
+    house: Annotated[bool, about("One of the arena's own bots.")]
     language: str
     rating: float
-    interval: Annotated[float, "Half the width of the 95 % interval of the running estimate; 0: not told."]
+    interval: Annotated[
+        float,
+        about("Half the width of the 95 % interval of the running estimate; 0 while a part of the season is hidden."),
+    ]
     sets: int
-    joined_at: datetime
-    last_set_at: datetime | None
+    joined_at: Time
+    last_set_at: Time | None
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(Answer):
     """A leaderboard, the best first."""
 
     season: str
@@ -67,8 +145,7 @@ class Standings:
     next: Link
 
 
-@dataclass(frozen=True, slots=True)
-class TableLine:
+class TableLine(Answer):
     """A place in a league table."""
 
     place: int
@@ -79,55 +156,50 @@ class TableLine:
     matches: int
     wins: int
     mean_place: float
-    decided_by: Annotated[str, "What put this line below the one above it; empty for the first."]
+    decided_by: Annotated[str, about("What put this line below the one above it; empty for the first.")]
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionTable:
+class DivisionTable(Answer):
     """The table of a division."""
 
-    division: Annotated[int, "From 0, the highest."]
+    division: Annotated[int, about("From 0, the highest.")]
     name: str
     lines: list[TableLine]
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Answer):
     """A round of a stage."""
 
-    number: Annotated[int, "From 1."]
-    state: Annotated[str, "planned, running or done."]
-    starts_at: datetime
-    ended_at: datetime | None
+    number: Annotated[int, about("From 1.")]
+    state: Annotated[str, about("planned, running or done.")]
+    starts_at: Time
+    ended_at: Time | None
     tables: int
     done: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A part of a season with a format and tables of its own, as far as it is public."""
+class Stage(Answer):
+    """A part of a season with its own format and tables, as far as it is public."""
 
-    number: Annotated[int, "From 1, in the order of play."]
+    number: Annotated[int, about("From 1, in the order of play.")]
     name: str
     format: str
-    state: Annotated[str, "waiting, running or done."]
-    frozen_at: Annotated[datetime | None, "The tables stand as they were then; null: as they are."]
-    final: Annotated[bool, "The tables are frozen for good, with the season."]
+    state: Annotated[str, about("waiting, running or done.")]
+    frozen_at: Annotated[Time | None, about("The tables show the state at this time; null: the current state.")]
+    final: Annotated[bool, about("The season is over and the tables are final.")]
     rounds: list[Round]
     tables: list[DivisionTable]
 
 
-@dataclass(frozen=True, slots=True)
-class Stages:
+class Stages(Answer):
     """The stages of a league season; none of an open-ended ladder."""
 
     season: str
     items: list[Stage]
 
 
-@dataclass(frozen=True, slots=True)
-class Champion:
-    """Who won a division of a season."""
+class Champion(Answer):
+    """The winner of a division of a season."""
 
     season: str
     title: str
@@ -137,84 +209,78 @@ class Champion:
     division_name: str
     bot: str
     team: str
-    at: datetime
+    at: Time
 
 
-@dataclass(frozen=True, slots=True)
-class Champions:
+class Champions(Answer):
     """The hall of fame, the newest first."""
 
     items: list[Champion]
     next: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(Answer):
     """A bot."""
 
     name: str
     owner: str
     house: bool
     language: str
-    games: Annotated[list[str], "What it declared; empty: every game, or it has never connected."]
+    games: Annotated[list[str], about("The games it declared; empty: every game, or it has never connected.")]
     online: bool
     open_to_challenges: bool
-    created_at: datetime
-    last_seen_at: datetime | None
+    created_at: Time
+    last_seen_at: Time | None
 
 
-@dataclass(frozen=True, slots=True)
-class Bots:
+class Bots(Answer):
     """Bots, the oldest first."""
 
     items: list[Bot]
     next: Link
 
 
-@dataclass(frozen=True, slots=True)
-class BotSeason:
+class BotSeason(Answer):
     """A bot's place in a season."""
 
     season: str
     title: str
     game: str
     season_state: str
-    state: Annotated[str, "active, withdrawn or disqualified."]
-    rank: Annotated[int | None, "By rating, in a league that has begun by its tables. Null: it plays there no more."]
+    state: Annotated[str, about("active, withdrawn or disqualified.")]
+    rank: Annotated[
+        int | None, about("By rating, in a league that has begun by its tables. Null: it no longer plays there.")
+    ]
     rating: float
     interval: float
     sets: int
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Answer):
     """A version a bot has declared."""
 
     name: str
-    since: datetime
+    since: Time
 
 
-@dataclass(frozen=True, slots=True)
-class BotDetail:
+class BotDetail(Answer):
     """A bot with its seasons and versions."""
 
     bot: Bot
     seasons: list[BotSeason]
-    versions: Annotated[list[Version], "The last twenty, the newest last."]
+    versions: Annotated[list[Version], about("The last twenty, the newest last.")]
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPoint:
+class HistoryPoint(Answer):
     """The rating after one set."""
 
-    at: datetime
+    at: Time
     rating: float
-    interval: Annotated[float, "Half the width of the 95 % interval then."]
+    interval: Annotated[float, about("Half the width of the 95 % interval then.")]
     set: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Answer):
     """A bot's last 300 ratings in a season, the oldest first."""
 
     bot: str
@@ -223,32 +289,29 @@ class History:
     versions: list[Version]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sat where, and how it went."""
+class Seat(Answer):
+    """A seat of a match, and its result."""
 
-    seat: Annotated[int, "From 0."]
-    bot: Annotated[str | None, "Null while a rated match with outside bots is played."]
+    seat: Annotated[int, about("From 0.")]
+    bot: Annotated[str | None, about("Null while a rated match with outside bots is played.")]
     version: str | None
     score: int | None
-    place: Annotated[int | None, "As it counts, after rulings."]
-    verdict: Annotated[str | None, "finished, timeout, disconnected, illegal, resigned or forfeit."]
+    place: Annotated[int | None, about("As it counts, after rulings.")]
+    verdict: Annotated[str | None, about("finished, timeout, disconnected, illegal, resigned or forfeit.")]
     think_ms: int | None
-    awarded_place: Annotated[int | None, "When the match ended: a seat that faulted is last."]
+    awarded_place: Annotated[int | None, about("When the match ended: a seat that faulted is last.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Answer):
     """A decision of the organisers on a match, or on one of its bots."""
 
-    kind: Annotated[str, "void, replay, forfeit or disqualify."]
-    bot: Annotated[str | None, "Null: it is on the whole match."]
+    kind: Annotated[str, about("void, replay, forfeit or disqualify.")]
+    bot: Annotated[str | None, about("Null: it is on the whole match.")]
     reason: str
-    at: datetime
+    at: Time
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Answer):
     """One game between bots."""
 
     id: int
@@ -256,86 +319,78 @@ class Match:
     rotation: int
     game: str
     season: str | None
-    state: Annotated[str, "queued, running, finished, void or failed."]
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    decisions: Annotated[int | None, "Known once it is over."]
+    state: Annotated[str, about("queued, running, finished, void or failed.")]
+    created_at: Time
+    started_at: Time | None
+    finished_at: Time | None
+    decisions: Annotated[int | None, about("Null until it is over.")]
     seats: list[Seat]
-    counts: Annotated[bool, "False: a ruling made it void, or it is played again."]
-    rulings: Annotated[list[Ruling], "In the order they were made."]
+    counts: Annotated[bool, about("False: a ruling made it void, or it is played again.")]
+    rulings: Annotated[list[Ruling], about("In the order they were made.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(Answer):
     """Matches, the newest first."""
 
     items: list[Match]
     next: Link
 
 
-@dataclass(frozen=True, slots=True)
-class LiveMatch:
-    """A match that is played now, with what everybody at the table sees."""
+class LiveMatch(Answer):
+    """A running match, with what everybody at the table sees."""
 
     match: Match
-    progress: Annotated[str | None, "Such as `round 5`; null if nothing is shown yet."]
-    points: Annotated[list[int], "By seat, as far as they lie open."]
-    events: Annotated[list[str], "The newest public events, the newest last."]
+    progress: Annotated[str | None, about("Such as `round 5`; null if nothing is shown yet.")]
+    points: Annotated[list[int], about("By seat, as far as they are public.")]
+    events: Annotated[list[str], about("The newest public events, the newest last.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
-    """What is played now, the newest first."""
+class Live(Answer):
+    """Running matches, the newest first."""
 
     items: list[LiveMatch]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a set did to a bot's rating."""
+class Change(Answer):
+    """How a set changed the rating of a bot."""
 
     bot: str
     change: float
-    rating: Annotated[float | None, "After it; null while a part of the season is hidden."]
+    rating: Annotated[float | None, about("After it; null while a part of the season is hidden.")]
 
 
-@dataclass(frozen=True, slots=True)
-class TableSet:
+class TableSet(Answer):
     """One set-up, played in every rotation of the seats and rated once."""
 
     id: int
     game: str
     season: str | None
-    state: Annotated[str, "open, done or void."]
+    state: Annotated[str, about("open, done or void.")]
     rules_version: int
     seats: int
     options: dict[str, Any]
     clock: str
-    created_at: datetime
-    done_at: datetime | None
-    seed: Annotated[str | None, "Of the public set-up, in hexadecimal; told once the set is done."]
+    created_at: Time
+    done_at: Time | None
+    seed: Annotated[str | None, about("Of the public set-up, in hexadecimal; null until the set is done.")]
     void_reason: str | None
     matches: list[Match]
-    changes: Annotated[list[Change], "Once it is rated."]
+    changes: Annotated[list[Change], about("Once it is rated.")]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchDetail:
+class MatchDetail(Answer):
     """A match with its result."""
 
     match: Match
-    outcome: Annotated[dict[str, Any] | None, "By the rules alone: scores by category, places, why it ended."]
-    reason: Annotated[str | None, "Why it is void or failed."]
-    commitment: Annotated[str, "Hash of the seeds, fixed before the match."]
-    digest: Annotated[str | None, "Of the final position."]
-    replay: Annotated[str | None, "Where the signed replay is, once the whole set is done."]
+    outcome: Annotated[dict[str, Any] | None, about("By the rules alone: scores by category, places, why it ended.")]
+    reason: Annotated[str | None, about("Why it is void or failed.")]
+    commitment: Annotated[str, about("Hash of the seeds, fixed before the match.")]
+    digest: Annotated[str | None, about("Of the final position.")]
+    replay: Annotated[str | None, about("The address of the signed replay; null until the whole set is done.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """What others need to check replays."""
+class Keys(Answer):
+    """The public keys with which you can check replays."""
 
     algorithm: str
-    keys: list[str]
-    """Public keys: 64 hex digits each."""
+    keys: Annotated[list[str], about("64 hex digits each.")]

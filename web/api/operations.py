@@ -1,27 +1,29 @@
-"""Every operation of the API. All of them see what the public sees, whoever asks."""
+"""Every operation of the API. All of them see what the public sees, signed in or not."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from flask import abort, url_for
+from flask import abort, request, url_for
 
 import engine
-from arena.storage.leagues.fame import champions_after
-from arena.storage.models import MatchState
-from arena.storage.pages import bots as bot_pages
-from arena.storage.pages import keyed, league
-from arena.storage.pages.bot_ranks import in_leagues
-from arena.storage.pages.match import match_detail, replay_body, set_detail
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.ruled import as_ruled
-from arena.storage.pages.seasons import season as one_season
-from arena.storage.pages.viewers import PUBLIC
-from web.api import answers, game_answers, shaping
-from web.api.asking import LIMIT, NAME, Paged, whole, word
-from web.api.declaring import operation
-from web.keys import published
-from web.replays import replay_response
-from web.site import online, reading, standing
+from arena.access.viewers import PUBLIC
+from arena.bots import figures
+from arena.bots import queries as bots
+from arena.comments.queries import comments
+from arena.db.models import MatchState, SeasonState
+from arena.db.paging import USUAL, Key, Part
+from arena.results.match import match_detail, replay_file, set_detail
+from arena.results.queries import Wanted, match, matches
+from arena.seasons import league_queries
+from arena.seasons.leaderboard import Asked, leaderboard
+from arena.seasons.queries import champions_page, season_page
+from arena.seasons.queries import season as one_season
+from arena.seasons.results import as_ruled
+from web.api import answers, comment_answers, shaping
+from web.api.declaration import operation
+from web.api.parameters import NAME, Paged, whole, word
+from web.replays import published, replay_response
+from web.site import online, reading, site, standing
 
 GAMES = tuple(engine.games())
 REPLAY_SECONDS = 300
@@ -31,27 +33,28 @@ HISTORY = 300
 AFTER_LINE = "go on after this line; next links hold it"
 
 
-def _pair(after: str | None) -> tuple[int, int] | None:
-    """The key of a line, of two numbers."""
-    if after is None:
+def _part(asked: Paged, after: str | int | None) -> Part:
+    """The page that a request asks for. A key is written as numbers with `_` between them."""
+    return Part(asked.limit, None if after is None else tuple(int(number) for number in str(after).split("_")))
+
+
+def _next(asked: Paged, key: Key | None) -> str | None:
+    """The address of the next page: this request with another key. None after the last page."""
+    if key is None or request.endpoint is None:
         return None
-    one, _, other = after.partition("_")
-    return int(one), int(other)
+    query = {name: value for name, value in asdict(asked).items() if value is not None}
+    query["before" if hasattr(asked, "before") else "after"] = "_".join(map(str, key))
+    return url_for(request.endpoint, **(request.view_args or {}), **query)
 
 
-def _next(endpoint: str, more: bool, **query: Any) -> str | None:
-    """The address of the next piece; what is None stays away."""
-    return url_for(endpoint, **{name: value for name, value in query.items() if value is not None}) if more else None
-
-
-@operation("/games", "games", game_answers.Games, fresh=3600)
-def list_games() -> game_answers.Games:
+@operation("/games", "games", answers.Games, fresh=3600)
+def list_games() -> answers.Games:
     """All games."""
-    return game_answers.Games([shaping.game(engine.game(name)) for name in GAMES])
+    return answers.Games([shaping.game(engine.game(name)) for name in GAMES])
 
 
-@operation("/games/<name:name>", "games", game_answers.GameDetail, fresh=3600, example={"name": "iki"})
-def get_game(name: str) -> game_answers.GameDetail:
+@operation("/games/<name:name>", "games", answers.GameDetail, fresh=3600, example={"name": engine.games()[0]})
+def get_game(name: str) -> answers.GameDetail:
     """A game with its options and component tables."""
     return shaping.game_detail(engine.game(name))
 
@@ -69,24 +72,17 @@ class SeasonsQuery(Paged):
 def list_seasons(asked: SeasonsQuery) -> answers.Seasons:
     """Seasons, the newest first."""
     with reading() as session:
-        found = keyed.seasons_before(session, PUBLIC, asked.before, asked.limit + 1, game=asked.game, state=asked.state)
-    shown, more = found[: asked.limit], len(found) > asked.limit
-    following = _next(
-        "api.list_seasons",
-        more,
-        limit=asked.limit,
-        game=asked.game,
-        state=asked.state,
-        before=shown[-1].id if shown else None,
-    )
-    return answers.Seasons([shaping.season(line) for line in shown], following)
+        state = None if asked.state is None else SeasonState(asked.state)
+        part = _part(asked, asked.before)
+        page = season_page(session, PUBLIC, part, game=asked.game or "", state=state)
+    return answers.Seasons([answers.Season.from_record(line) for line in page.rows], _next(asked, page.next))
 
 
 @operation("/seasons/<name:slug>", "seasons", answers.Season, example={"slug": "nippon-open"})
 def get_season(slug: str) -> answers.Season:
     """A season."""
     with reading() as session:
-        return shaping.season(one_season(session, PUBLIC, slug))
+        return answers.Season.from_record(one_season(session, PUBLIC, slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +103,21 @@ def list_standings(slug: str, asked: StandingsQuery) -> answers.Standings:
     """A season's leaderboard, the best first."""
     with reading() as session:
         found = one_season(session, PUBLIC, slug)
-        lines = list(keyed.standings_after(session, PUBLIC, found.id, _pair(asked.after), asked.limit + 1))
-    shown, more = lines[: asked.limit], len(lines) > asked.limit
-    key = "{}_{}".format(*shown[-1][0]) if shown else None
-    following = _next("api.list_standings", more, slug=slug, limit=asked.limit, after=key)
-    return answers.Standings(slug, [shaping.standing(rank) for _, rank in shown], following)
+        page = leaderboard(session, PUBLIC, found.id, Asked(part=_part(asked, asked.after)))
+    return answers.Standings(slug, [answers.Standing.from_record(rank) for rank in page.rows], _next(asked, page.next))
 
 
 @operation("/seasons/<name:slug>/stages", "seasons", answers.Stages, example={"slug": "nippon-open"})
 def list_stages(slug: str) -> answers.Stages:
     """The stages of a league season with their rounds and tables."""
     with reading() as session:
-        known = league.facts(session, PUBLIC, slug)
+        known = league_queries.facts(session, PUBLIC, slug)
         if known.file is None:
             return answers.Stages(slug, [])
         made = [
-            shaping.stage(one, league.tables(session, known, one), league.rounds(session, PUBLIC, known, one))
+            shaping.stage(
+                one, league_queries.tables(session, known, one), league_queries.rounds(session, PUBLIC, known, one)
+            )
             for one in known.stages
         ]
     return answers.Stages(slug, made)
@@ -139,11 +134,8 @@ class ChampionsQuery(Paged):
 def list_champions(asked: ChampionsQuery) -> answers.Champions:
     """Who won the seasons that are over, the newest first."""
     with reading() as session:
-        found = list(champions_after(session, PUBLIC, _pair(asked.after), asked.limit + 1))
-    shown, more = found[: asked.limit], len(found) > asked.limit
-    key = "{}_{}".format(*shown[-1][0]) if shown else None
-    following = _next("api.list_champions", more, limit=asked.limit, after=key)
-    return answers.Champions([shaping.champion(one) for _, one in shown], following)
+        page = champions_page(session, PUBLIC, _part(asked, asked.after))
+    return answers.Champions([answers.Champion.from_record(line) for line in page.rows], _next(asked, page.next))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +149,24 @@ class BotsQuery(Paged):
 def list_bots(asked: BotsQuery) -> answers.Bots:
     """All bots, the oldest first."""
     with reading() as session:
-        found = keyed.bots_after(session, asked.after or 0, asked.limit + 1)
-    shown, more = found[: asked.limit], len(found) > asked.limit
-    here = online([line.id for line in shown if line.house is None])
-    following = _next("api.list_bots", more, limit=asked.limit, after=shown[-1].id if shown else None)
-    return answers.Bots([shaping.bot(line, here) for line in shown], following)
+        page = bots.bots_by_age(session, _part(asked, asked.after))
+    here = online([line.id for line in page.rows if line.house is None])
+    return answers.Bots([shaping.bot(line, here) for line in page.rows], _next(asked, page.next))
 
 
-def _versions(found: list[tuple[str, Any]]) -> list[answers.Version]:
-    return [answers.Version(name, since) for name, since in found]
+def _versions(versions: list[tuple[str, Any]]) -> list[answers.Version]:
+    return [answers.Version(name, since) for name, since in versions]
 
 
 @operation("/bots/<name:name>", "bots", answers.BotDetail, example={"name": "shinobi"})
 def get_bot(name: str) -> answers.BotDetail:
     """A bot with its seasons and versions."""
     with reading() as session:
-        found = bot_pages.bot(session, name)
-        entries = in_leagues(session, PUBLIC, bot_pages.entered(session, PUBLIC, found.id))
-        versions = bot_pages.versions(session, found.id)
+        found = bots.bot(session, name)
+        entries = bots.in_leagues(session, PUBLIC, bots.entries(session, PUBLIC, found.id))
+        versions = figures.versions(session, found.id)
     bot = shaping.bot(found, online([found.id]))
-    return answers.BotDetail(bot, [shaping.bot_season(one) for one in entries], _versions(versions))
+    return answers.BotDetail(bot, [answers.BotSeason.from_record(entry) for entry in entries], _versions(versions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +182,15 @@ class HistoryQuery:
 def bot_history(name: str, asked: HistoryQuery) -> answers.History:
     """A bot's rating over time in one season."""
     with reading() as session:
-        found = bot_pages.bot(session, name)
-        entries = bot_pages.entered(session, PUBLIC, found.id)
+        found = bots.bot(session, name)
+        entries = bots.entries(session, PUBLIC, found.id)
         entry = next((one for one in entries if asked.season in {None, one.season}), None)
         if entry is None:
             abort(404, f"the bot is in no season {asked.season!r}" if asked.season else "the bot is in no season yet")
-        points = bot_pages.curve(session, PUBLIC, entry, found.id, HISTORY)
-        versions = bot_pages.versions(session, found.id)
-    made = [answers.HistoryPoint(point.at, point.rating, point.interval, point.set_id) for point in points]
-    return answers.History(name, entry.season, made, _versions(versions))
+        points = figures.curve(session, PUBLIC, entry, found.id, HISTORY)
+        versions = figures.versions(session, found.id)
+    history = [answers.HistoryPoint.from_record(point, set=point.set_id) for point in points]
+    return answers.History(name, entry.season, history, _versions(versions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,24 +209,12 @@ def list_matches(asked: MatchesQuery) -> answers.Matches:
     """Rated matches, the newest first."""
     with reading() as session:
         season = None if asked.season is None else one_season(session, PUBLIC, asked.season).id
-        bot = None if asked.bot is None else bot_pages.bot(session, asked.bot).id
+        bot = None if asked.bot is None else bots.bot(session, asked.bot).id
         states = () if asked.state is None else (MatchState(asked.state),)
-        wanted = Wanted(
-            game=asked.game, season_id=season, bot_id=bot, states=states, before=asked.before, limit=asked.limit
-        )
-        found = matches(session, PUBLIC, wanted)
-        made = as_ruled(session, found)
-    following = _next(
-        "api.list_matches",
-        len(found) == asked.limit,
-        limit=asked.limit,
-        game=asked.game,
-        season=asked.season,
-        bot=asked.bot,
-        state=asked.state,
-        before=found[-1].id if found else None,
-    )
-    return answers.Matches([shaping.match(line, made.get(line.id)) for line in found], following)
+        part = _part(asked, asked.before)
+        page = matches(session, PUBLIC, Wanted(game=asked.game, season_id=season, bot_id=bot, states=states, part=part))
+        ruled = as_ruled(session, page.rows)
+    return answers.Matches([shaping.match(line, ruled.get(line.id)) for line in page.rows], _next(asked, page.next))
 
 
 @operation("/matches/<number:match_id>", "matches", answers.MatchDetail, example={"match_id": 1})
@@ -251,8 +229,17 @@ def get_match(match_id: int) -> answers.MatchDetail:
 def match_replay(match_id: int) -> Any:
     """The signed replay, as `arena replay verify` reads it; there once the whole set is done."""
     with reading() as session:
-        body, digest = replay_body(session, PUBLIC, match_id)
+        body, digest = replay_file(session, PUBLIC, match_id)
     return replay_response(match_id, body, digest, f"public, max-age={REPLAY_SECONDS}")
+
+
+@operation("/matches/<number:match_id>/comments", "matches", comment_answers.Comments, example={"match_id": 1})
+def list_comments(match_id: int) -> comment_answers.Comments:
+    """Comments on a match; none until its whole set is done, or if the arena has switched comments off."""
+    with reading() as session:
+        match(session, PUBLIC, match_id)
+        written = comments(session, PUBLIC, match_id) if site().settings.comments else []
+    return comment_answers.Comments(match_id, [comment_answers.Comment.from_record(line) for line in written])
 
 
 @operation("/sets/<number:set_id>", "matches", answers.TableSet, example={"set_id": 1})
@@ -267,7 +254,7 @@ def get_set(set_id: int) -> answers.TableSet:
 def list_live() -> answers.Live:
     """What is played now, with what everybody at the table sees."""
     with reading() as session:
-        running = matches(session, PUBLIC, Wanted(states=(MatchState.RUNNING,), limit=LIMIT))
+        running = matches(session, PUBLIC, Wanted(states=(MatchState.RUNNING,), part=Part(USUAL))).rows
     shown = standing([line.id for line in running])
     return answers.Live([shaping.live(line, shown.get(line.id)) for line in running])
 

@@ -1,20 +1,19 @@
 """Bots: the list, and one with its curve, rivals, seats, time, and why it is or is not playing."""
 
 from flask import Blueprint, abort, render_template
-from redis import RedisError
 
-from arena.running.why import Answer, why
-from arena.storage.pages import bots as queries
-from arena.storage.pages.bot_ranks import in_leagues
-from arena.storage.pages.bots import BotLine, Entered
-from arena.storage.pages.match import faults, latest_notes
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.versions import by_version
-from arena.storage.pages.viewers import PUBLIC
+from arena.access.viewers import PUBLIC
+from arena.bots import figures, queries
+from arena.bots.figures import by_version
+from arena.bots.queries import BotEntry, in_leagues
+from arena.db.paging import token
+from arena.results.match import faults, latest_notes
+from arena.results.queries import Wanted, matches
+from arena.scheduler.why import why_for
 from web.charts import rating_curve
-from web.kept import keep, keep_while_same
-from web.presence import standing
-from web.reading import maybe_number, number, text
+from web.frame_files import make_newest_ahead
+from web.inputs import older, part, text
+from web.page_cache import keep, keep_while_same
 from web.site import online, reading, site, who
 
 pages = Blueprint("bots", __name__)
@@ -27,9 +26,11 @@ def overview() -> str:
     """All bots by name."""
     search = text("q", 60)
     with reading() as session:
-        page = queries.bots(session, search, number("page", 1, high=100_000))
+        page = queries.bots(session, part("bots", [search], str, int), search)
     here = online([line.id for line in page.rows if line.house is None])
-    return render_template("bots.html", page=page, search=search, here=here)
+    return render_template(
+        "bots.html", page=page, following=token("bots", [search], page.next), search=search, here=here
+    )
 
 
 @pages.get("/bots/<name:name>")
@@ -41,23 +42,23 @@ def one(name: str) -> str:
         here = online([found.id]).get(found.id)
         keep_while_same(session, found.id, here)
         owner = viewer.admin or viewer.owns(found.team_id)
-        entries = queries.entered(session, viewer, found.id)
+        entries = queries.entries(session, viewer, found.id)
         if not all(one.interval for one in entries):
             keep(PARTLY_HIDDEN_SECONDS)  # what the public may know of a hidden part is in no mark
         entry = _chosen(entries, wanted)
-        points = queries.curve(session, viewer, entry, found.id)
+        points = figures.curve(session, viewer, entry, found.id)
         # The live curve comes from the public API: it would lack what only this viewer sees.
-        public = viewer is PUBLIC or entry in queries.entered(session, PUBLIC, found.id)
+        public = viewer is PUBLIC or entry in queries.entries(session, PUBLIC, found.id)
         if entry is not None:
             (entry,) = in_leagues(session, viewer, [entry])
-        rivals, places, habits = queries.recent(session, viewer, entry, found.id)
-        versions = queries.versions(session, found.id)
+        rivals, places, habits = figures.recent(session, viewer, entry, found.id)
+        versions = figures.versions(session, found.id)
         lines = by_version(session, entry, found.id)
-        newest = matches(
-            session, viewer, Wanted(bot_id=found.id, bot_team=found.team_id, before=maybe_number("before"), limit=20)
-        )
+        newest = matches(session, viewer, Wanted(bot_id=found.id, part=older(20)))
         own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
         noted = latest_notes(session, viewer, found.id) if owner else []
+    if owner:
+        make_newest_ahead(site(), newest.rows, viewer)
     return render_template(
         "bot.html",
         bot=found,
@@ -71,24 +72,16 @@ def one(name: str) -> str:
         habits=habits,
         versions=versions,
         by_version=lines,
-        newest=newest,
+        newest=newest.rows,
+        following=newest.next,
         faulted=own,
         noted=noted,
-        waiting=_waiting(found) if owner else None,
+        waiting=why_for(site().database, site().redis, viewer, found, here, entries, tick=site().settings.tick_seconds),
         here=here,
-        standing=standing(found, here, entries),
     )
 
 
-def _waiting(bot: BotLine) -> Answer | None:
-    """The scheduler's own answer to why the bot waits; it looks at all who could be paired, so only owners ask."""
-    try:
-        return why(site().database, site().redis, bot.id, tick=site().settings.tick_seconds)
-    except RedisError:
-        return None
-
-
-def _chosen(entries: list[Entered], wanted: str) -> Entered | None:
+def _chosen(entries: list[BotEntry], wanted: str) -> BotEntry | None:
     if not wanted:
         return max(entries, key=lambda entry: (entry.season_state == "running", entry.sets), default=None)
     found = next((entry for entry in entries if entry.season == wanted), None)

@@ -1,229 +1,171 @@
-"""The control room of one season: its life, file, invites, entries, rulings, organisers. For its organisers and admins."""
+"""The control page of one season: its life, file, invites, entries, rulings, organisers. For its organisers and admins."""
 
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, g, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from arena.storage.base import utcnow
-from arena.storage.errors import Invalid, StorageError
-from arena.storage.leagues import ending, entering, invites, life, organisers, revealing, ruling, starting
-from arena.storage.leagues.creating import update_season
-from arena.storage.leagues.following import next_season
-from arena.storage.models import RulingKind
-from arena.storage.pages.organising import control
+from arena.access.viewers import Viewer
+from arena.db.base import utcnow
+from arena.db.models import RulingKind
+from arena.errors import Invalid
+from arena.seasons import entries, lifecycle, organisers, rulings, start
+from arena.seasons.creation import next_season, update_season
+from arena.seasons.queries import control
 from arena.text import local_moment, whole_number
-from web import limits
-from web.access import actor, signed_in
-from web.documents import document
-from web.forms import done, field, said
-from web.pages.organise import FILE, kept_preview, preview
+from web.access import signed_in
+from web.forms import Change, View, change, done, form
+from web.inputs import document, field
+from web.pages.organise import FILE, checked_preview, kept_preview
 from web.site import online, reading, who, writing
 
 pages = Blueprint("control", __name__, url_prefix="/organise/seasons")
 
-OF_MATCHES = (RulingKind.VOID, RulingKind.REPLAY, RulingKind.FORFEIT)
-KEPT = ("act", "kind", "match", "bot", "reason", "why", "label", "uses", "account", "entrant", "first", "slug")
-"""Fields that are shown again when something was refused."""
-
 
 @pages.get("/<name:slug>")
 @signed_in
-def one(slug: str) -> ResponseReturnValue:
-    """Everything about a season at one look."""
-    return _page(slug)
-
-
-def _page(slug: str, wrong: str = "", code: int = 200, **more: Any) -> ResponseReturnValue:
+def one(slug: str, invite: str = "") -> ResponseReturnValue:
+    """Everything about a season at one look. *invite* is the code of a new invite, shown this once."""
     with reading() as session:
-        found = control(session, who(), slug)
-    told = {
-        "season": found,
-        "text": found.file,
-        "here": online([entry.bot_id for entry in found.entries if not entry.house]),
-        "typed": {name: field(name, 1000) for name in KEPT},
-        "kinds": list(RulingKind),
-        "lines": (),
-        "invite": "",
-    }
-    if "preview" not in more:
-        told["preview"] = kept_preview(found)
-    page = render_template("control.html", wrong=wrong, said=said(), **{**told, **more})
-    return page, code, {"Cache-Control": "no-store"}
+        season = control(session, who(), slug)
+    page = render_template(
+        "control.html",
+        season=season,
+        text=g.get("document", season.file),
+        preview=g.get("preview") or kept_preview(season),
+        here=online([entry.bot_id for entry in season.entries if not entry.house]),
+        kinds=list(RulingKind),
+        invite=invite,
+    )
+    return page, 200, {"Cache-Control": "no-store"}
 
 
-def _change(slug: str, word: str, change: Callable[[Session], Any], **more: Any) -> ResponseReturnValue:
-    limits.count("change", who().account_id)
-    try:
-        with writing() as session:
-            _must_run(session, slug)
-            made = change(session)
-    except StorageError as wrong:
-        return _page(slug, str(wrong), 422, **more)  # which is a 404 for those who do not run the season
-    return done("control.one", word, slug=made if isinstance(made, str) else slug)
-
-
-def _must_run(session: Session, slug: str) -> None:
-    organisers.check_may_run(session, who(), slug)
+def _changed(word: str) -> Callable[[Change], View]:
+    """A change of the season, with its page as the answer. The commands check that the person may run it."""
+    return lambda view: signed_in(change(one, word)(view))
 
 
 @pages.post("/<name:slug>/<any(open, start, pause, resume):act>")
-@signed_in
-def act(slug: str, act: str) -> ResponseReturnValue:
+@_changed("saved")
+def act(session: Session, slug: str, act: str) -> None:
     """Open, start, pause or resume it."""
-    acts: dict[str, Callable[[Session, str, str], Any]] = {
-        "open": life.open_season,
-        "start": starting.start_season,
-        "pause": life.pause_season,
-        "resume": life.resume_season,
+    acts: dict[str, Callable[[Session, Viewer, str], Any]] = {
+        "open": lifecycle.open_season,
+        "start": start.start_season,
+        "pause": lifecycle.pause_season,
+        "resume": lifecycle.resume_season,
     }
-    return _change(slug, "season", lambda session: _none(acts[act](session, slug, actor())))
-
-
-def _none(_: object) -> None:
-    """What a change returns is of no use here."""
+    acts[act](session, who(), slug)
 
 
 @pages.post("/<name:slug>/finish")
-@signed_in
-def finish(slug: str) -> ResponseReturnValue:
-    """End it now, for good; only for somebody who has said twice that they mean it."""
-
-    def change(session: Session) -> None:
-        if field("sure", 3) != "yes":
-            raise Invalid(
-                "Tick the box to finish the season: its open tables are called off, and its final tables never change."
-            )
-        ending.finish_season(session, slug, actor())
-
-    return _change(slug, "season", change)
+@_changed("saved")
+def finish(session: Session, slug: str) -> None:
+    """End it now, for good; the person must have ticked a box."""
+    if field("sure", 3) != "yes":
+        raise Invalid(
+            "Tick the box to finish the season: its open tables are called off, and its final tables never change."
+        )
+    lifecycle.finish_season(session, who(), slug)
 
 
 @pages.post("/<name:slug>/cancel")
-@signed_in
-def cancel(slug: str) -> ResponseReturnValue:
+@_changed("saved")
+def cancel(session: Session, slug: str) -> None:
     """End it without a table, with a reason."""
-    return _change(slug, "season", lambda session: _none(ending.cancel_season(session, slug, field("why"), actor())))
+    lifecycle.cancel_season(session, who(), slug, field("why"))
 
 
 @pages.post("/<name:slug>/file")
 @signed_in
+@form(one, "plan")
 def update(slug: str) -> ResponseReturnValue:
-    """Read its file again. Whether they may, and how often, comes before the first look at what was sent."""
+    """Replace its file. Permission and limit are checked before the file is read, and the file before anything is locked."""
     with reading() as session:
         control(session, who(), slug)
-    limits.count("plan", who().account_id)
-    try:
-        text = document("file", "upload")
-    except StorageError as wrong:
-        return _page(slug, str(wrong), 422)
-    found = preview(text)
-    more = {"text": text, "preview": found, "lines": found.lines}
-    if found.wrong:
-        return _page(slug, found.wrong, 422, **more)
-
-    def change(session: Session) -> None:
-        update_season(session, slug, text, actor(), file=FILE, now=utcnow(), who=who())
-
-    return _change(slug, "season", change, **more)
+    text = document("file", "upload")
+    checked_preview(text)
+    with writing() as session:
+        update_season(session, who(), slug, text, file=FILE, now=utcnow())
+    return done("control.one", "saved", slug=slug)
 
 
 @pages.post("/<name:slug>/next")
-@signed_in
-def follow(slug: str) -> ResponseReturnValue:
+@_changed("saved")
+def follow(session: Session, slug: str) -> ResponseReturnValue:
     """The next season of its league."""
-
-    def change(session: Session) -> str:
-        made = next_season(session, slug, actor(), first=_moment(field("first", 40)), new_slug=field("slug", 40))
-        return made.slug
-
-    return _change(slug, "season", change)
+    season = next_season(session, who(), slug, first=_moment(field("first", 40)), new_slug=field("slug", 40))
+    return done("control.one", "saved", slug=season.slug)
 
 
 def _moment(text: str) -> datetime:
-    found = local_moment(text)
-    if found is None:
+    moment = local_moment(text)
+    if moment is None:
         raise Invalid(f"the start of the first round is written as 2027-10-01T20:00; got {text!r}")
-    return found
+    return moment
 
 
 @pages.post("/<name:slug>/invites")
 @signed_in
+@form(one)
 def invite(slug: str) -> ResponseReturnValue:
     """A new invite, whose code is shown this once."""
-    limits.count("change", who().account_id)
     uses = whole_number(field("uses", 6), 1, 1000)
-    try:
+    with writing() as session:
         if uses is None:
             raise Invalid(f"an invite is good for 1 to 1000 entries; got {field('uses', 6)!r}")
-        with writing() as session:
-            _must_run(session, slug)
-            _, code = invites.create_invite(session, slug, actor(), uses=uses, label=field("label", 64))
-    except StorageError as wrong:
-        return _page(slug, str(wrong), 422)
-    return _page(slug, invite=code, typed={})
+        _, code = organisers.create_invite(session, who(), slug, uses=uses, label=field("label", 64))
+    return one(slug, code)
 
 
 @pages.post("/<name:slug>/invites/<number:invite_id>/revoke")
-@signed_in
-def revoke(slug: str, invite_id: int) -> ResponseReturnValue:
-    """An invite opens nothing any more."""
-    return _change(slug, "invite", lambda session: _none(invites.revoke_invite(session, slug, invite_id, actor())))
+@_changed("invite")
+def revoke(session: Session, slug: str, invite_id: int) -> None:
+    """An invite stops working."""
+    organisers.revoke_invite(session, who(), slug, invite_id)
 
 
 @pages.post("/<name:slug>/organisers")
-@signed_in
-def take_in(slug: str) -> ResponseReturnValue:
+@_changed("saved")
+def add_organiser(session: Session, slug: str) -> None:
     """One more organiser."""
-    return _change(
-        slug, "organiser", lambda session: organisers.add_organiser(session, slug, field("account", 64), actor())
-    )
+    organisers.add_organiser(session, who(), slug, field("account", 64))
 
 
 @pages.post("/<name:slug>/organisers/<name:account>/remove")
-@signed_in
-def put_out(slug: str, account: str) -> ResponseReturnValue:
-    """An organiser less."""
-    return _change(slug, "organiser", lambda session: organisers.remove_organiser(session, slug, account, actor()))
+@_changed("saved")
+def remove_organiser(session: Session, slug: str, account: str) -> None:
+    """One organiser less."""
+    organisers.remove_organiser(session, who(), slug, account)
 
 
 @pages.post("/<name:slug>/entries")
-@signed_in
-def enter(slug: str) -> ResponseReturnValue:
+@_changed("entered")
+def enter(session: Session, slug: str) -> None:
     """Enter a bot by hand."""
-    return _change(
-        slug,
-        "entered",
-        lambda session: _none(entering.enter_by_hand(session, slug, field("entrant", 64), actor(), who())),
-    )
+    entries.enter(session, who(), slug, field("entrant", 64))
 
 
 @pages.post("/<name:slug>/rulings")
-@signed_in
-def rule(slug: str) -> ResponseReturnValue:
+@_changed("ruled")
+def rule(session: Session, slug: str) -> None:
     """A ruling with its public reason."""
-
-    def change(session: Session) -> None:
-        wanted = field("kind", 16)
-        if wanted not in set(RulingKind):
-            raise Invalid(f"there is no ruling {wanted!r}; there are: {', '.join(RulingKind)}")
-        kind = RulingKind(wanted)
-        reason, bot, match = field("reason", 1000), field("bot", 64), whole_number(field("match", 15), 1, 10**15)
-        if kind in OF_MATCHES:
-            if match is None:
-                raise Invalid(f"a ruling to {kind.value} names a match by its number; got {field('match', 15)!r}")
-            ruling.rule_match(session, slug, kind, match, reason, actor(), bot=bot)
-        else:
-            ruling.rule_entry(session, slug, kind, bot, reason, actor())
-
-    return _change(slug, "ruled", change)
+    wanted = field("kind", 16)
+    if wanted not in set(RulingKind):
+        raise Invalid(f"there is no ruling {wanted!r}; there are: {', '.join(RulingKind)}")
+    number = field("match", 15)
+    match_id = whole_number(number, 1, 10**15)
+    if number and match_id is None:
+        raise Invalid(f"a ruling names a match by its number; got {number!r}")
+    reason, bot = field("reason", 1000), field("bot", 64)
+    rulings.rule(session, who(), slug, RulingKind(wanted), reason, match_id=match_id, bot=bot)
 
 
 @pages.post("/<name:slug>/stages/<number:stage>/reveal")
-@signed_in
-def reveal(slug: str, stage: int) -> ResponseReturnValue:
+@_changed("revealed")
+def reveal(session: Session, slug: str, stage: int) -> None:
     """Show a frozen stage to everyone."""
-    return _change(slug, "revealed", lambda session: _none(revealing.reveal_stage(session, slug, stage, actor())))
+    lifecycle.reveal_stage(session, who(), slug, stage)

@@ -1,18 +1,110 @@
-"""Files to take along: results of a season or a bot as CSV and JSON, all replays of a season in one archive."""
+"""Downloads: results of a season or a bot as CSV and JSON, all replays of a season in one archive, written while they are sent."""
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from tarfile import GNU_FORMAT, TarInfo
 
+import msgspec
 from flask import Blueprint, Response
 
-from arena.storage.pages import exports
-from arena.storage.pages.bots import bot
-from arena.storage.pages.seasons import season
-from web import limits, tables
+from arena.bots.queries import bot
+from arena.results.queries import MatchLine
+from arena.seasons import results
+from arena.seasons.queries import season
+from arena.seasons.results import Ruled
+from arena.text import cell
+from web import limits
+from web.api import shaping
 from web.site import reading, site, who
+
+COLUMNS = (
+    "match",
+    "set",
+    "rotation",
+    "season",
+    "game",
+    "started_at",
+    "finished_at",
+    "decisions",
+    "seat",
+    "bot",
+    "version",
+    "score",
+    "place",
+    "verdict",
+    "think_ms",
+    "awarded_place",
+    "counts",
+    "ruling",
+)
+"""`place` is the one that counts, after rulings; `awarded_place` the one when the match ended."""
+Pieces = Iterable[list[tuple[MatchLine, Ruled | None]]]
+BLOCK = 512
+"""Bytes of a block of a tar file; two empty blocks end it."""
+
+
+def as_csv(pieces: Pieces) -> Iterator[bytes]:
+    """One line per seat of every match, with a line of names first."""
+    yield _lines([COLUMNS])
+    for piece in pieces:
+        yield _lines(row for match, ruled in piece for row in _rows(match, ruled))
+
+
+def as_json(pieces: Pieces) -> Iterator[bytes]:
+    """An array of matches as the API gives them."""
+    between = b"["
+    for piece in pieces:
+        yield between + b",\n".join(msgspec.json.encode(shaping.match(line, ruled)) for line, ruled in piece)
+        between = b",\n"
+    yield b"]\n" if between != b"[" else b"[]\n"
+
+
+def as_tar(folder: str, pieces: Iterable[list[tuple[int, int, bytes]]]) -> Iterator[bytes]:
+    """Replays in one archive, each as the file that is offered beside its match."""
+    for piece in pieces:
+        blocks: list[bytes] = []
+        for match_id, ended, body in piece:
+            entry = TarInfo(f"{folder}/match-{match_id}.replay.gz")
+            entry.size, entry.mtime, entry.mode = len(body), ended, 0o644
+            blocks += [entry.tobuf(GNU_FORMAT), body, bytes(-len(body) % BLOCK)]
+        yield b"".join(blocks)
+    yield bytes(2 * BLOCK)
+
+
+def _rows(match: MatchLine, ruled: Ruled | None) -> Iterator[tuple[object, ...]]:
+    for at, seat in enumerate(match.seats):
+        yield (
+            match.id,
+            match.set_id,
+            match.rotation,
+            cell(match.season or ""),
+            match.game,
+            match.started_at.isoformat() if match.started_at else "",
+            match.finished_at.isoformat() if match.finished_at else "",
+            match.decisions,
+            seat.seat,
+            cell(seat.bot),
+            cell(seat.version),
+            seat.score,
+            seat.place if ruled is None else ruled.places[at],
+            seat.verdict,
+            seat.think_ms,
+            seat.place,
+            ruled is None or ruled.counts,
+            "" if ruled is None else cell(ruled.words),
+        )
+
+
+def _lines(rows: Iterable[Iterable[object]]) -> bytes:
+    out = StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue().encode()
+
 
 pages = Blueprint("downloads", __name__)
 
-KINDS = {"csv": ("text/csv", tables.as_csv), "json": ("application/json", tables.as_json)}
+KINDS = {"csv": ("text/csv", as_csv), "json": ("application/json", as_json)}
 
 
 @pages.get("/seasons/<name:slug>/results.<any(csv, json):kind>")
@@ -23,7 +115,7 @@ def season_results(slug: str, kind: str) -> Response:
         found = season(session, who(), slug)
     mimetype, written = KINDS[kind]
     return _file(
-        written(exports.results(site().database, who(), season_id=found.id)), mimetype, f"{slug}-results.{kind}"
+        written(results.results(site().database, who(), season_id=found.id)), mimetype, f"{slug}-results.{kind}"
     )
 
 
@@ -34,7 +126,7 @@ def bot_results(name: str, kind: str) -> Response:
     with reading() as session:
         found = bot(session, name)
     mimetype, written = KINDS[kind]
-    rows = exports.results(site().database, who(), bot_id=found.id, team=found.team_id)
+    rows = results.results(site().database, who(), bot_id=found.id)
     return _file(written(rows), mimetype, f"{name}-results.{kind}")
 
 
@@ -44,8 +136,8 @@ def season_replays(slug: str) -> Response:
     limits.count("archive")
     with reading() as session:
         found = season(session, who(), slug)
-    pieces = exports.replays(site().database, who(), found.id)
-    return _file(tables.as_tar(slug, pieces), "application/x-tar", f"{slug}-replays.tar")
+    pieces = results.replays(site().database, who(), found.id)
+    return _file(as_tar(slug, pieces), "application/x-tar", f"{slug}-replays.tar")
 
 
 def _file(pieces: Iterator[bytes], mimetype: str, name: str) -> Response:

@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Response, render_template, url_for
 
-from arena.storage.models import MatchState
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.viewers import PUBLIC
+from arena.access.viewers import PUBLIC
+from arena.db.models import MatchState
+from arena.db.paging import Part
+from arena.results.queries import Wanted, matches
 from web.site import reading, site
 
 pages = Blueprint("feed", __name__)
@@ -16,7 +17,7 @@ pages = Blueprint("feed", __name__)
 def results() -> Response:
     """Finished rated matches; the same for everyone, also for those who are signed in."""
     with reading() as session:
-        newest = matches(session, PUBLIC, Wanted(states=(MatchState.FINISHED,), named=True, limit=30))
+        newest = matches(session, PUBLIC, Wanted(states=(MatchState.FINISHED,), named=True, part=Part(30))).rows
     updated = max(
         (match.finished_at for match in newest if match.finished_at), default=datetime(2026, 1, 1, tzinfo=UTC)
     )

@@ -1,36 +1,52 @@
 """The front page: what is played now, what was just decided, and how to take part."""
 
+import time
+
 from flask import Blueprint, Response, make_response, render_template
 
-from arena.storage.models import MatchState, SeasonState
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.seasons import seasons
+import engine
+from arena.db.models import SeasonState
+from arena.results.queries import JUST_OVER, NOW, matches
+from arena.seasons.queries import seasons
+from web.inputs import one_of
 from web.site import reading, site, who
 
 pages = Blueprint("home", __name__)
 
-LIVE, NEWEST = 8, 10
+TURN_SECONDS = 600
+"""How long the front page shows the table of one game."""
 
 
 @pages.get("/")
 def home() -> str:
     """The front page."""
     with reading() as session:
-        live = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
-        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), named=True, limit=NEWEST))
+        live = matches(session, who(), NOW).rows
+        newest = matches(session, who(), JUST_OVER).rows
         running = seasons(session, who(), state=SeasonState.RUNNING)
     settings = site().settings
     return render_template(
-        "home.html", live=live, newest=newest, seasons=running, endpoint=f"{settings.grpc_host}:{settings.grpc_port}"
+        "home.html",
+        live=live,
+        newest=newest,
+        seasons=running,
+        table=_big_table() if settings.show_tables else None,
+        endpoint=f"{settings.grpc_host}:{settings.grpc_port}",
     )
+
+
+def _big_table() -> str:
+    """The game on the big table: the one that the visitor asks for, else each in turn."""
+    games = engine.games()
+    return one_of("table", tuple(games), games[int(time.time() / TURN_SECONDS) % len(games)])
 
 
 @pages.get("/live/matches")
 def live() -> Response:
     """The part of the front page that changes: a piece of HTML for the script."""
     with reading() as session:
-        running = matches(session, who(), Wanted(states=(MatchState.RUNNING,), limit=LIVE))
-        newest = matches(session, who(), Wanted(states=(MatchState.FINISHED,), named=True, limit=NEWEST))
+        running = matches(session, who(), NOW).rows
+        newest = matches(session, who(), JUST_OVER).rows
     return make_response(render_template("parts/live.html", live=running, newest=newest))
 
 

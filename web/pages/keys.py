@@ -1,8 +1,8 @@
-"""The arena's public keys: what anybody needs to check a replay away from the arena's own machine."""
+"""The arena's public keys: what anybody needs to check a replay on another machine."""
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from web.keys import published
+from web.replays import published
 from web.site import reading
 
 pages = Blueprint("keys", __name__)

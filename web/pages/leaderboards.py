@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from arena.storage.pages.leaderboard import SORTS, Asked, leaderboard
-from arena.storage.pages.seasons import season, seasons
-from arena.storage.pages.trends import trends
-from web.reading import number, one_of, text
+from arena.db.paging import Part, token
+from arena.seasons.leaderboard import SORTS, Asked, key_kinds, leaderboard, trends
+from arena.seasons.queries import season, seasons
+from web.inputs import one_of, part, text
 from web.site import online, reading, who
 
 pages = Blueprint("leaderboards", __name__)
@@ -18,7 +18,7 @@ def overview() -> str:
     """The head of every running ladder."""
     with reading() as session:
         running = [line for line in seasons(session, who()) if line.state in {"running", "finished"}][:8]
-        heads = {line.slug: leaderboard(session, who(), line.id, Asked(size=5)) for line in running}
+        heads = {line.slug: leaderboard(session, who(), line.id, Asked(part=Part(5))) for line in running}
     here = online({rank.bot_id for page in heads.values() for rank in page.rows if not rank.house})
     return render_template("leaderboards.html", seasons=running, heads=heads, here=here)
 
@@ -37,10 +37,12 @@ def live(slug: str) -> str:
 
 def _part(slug: str) -> dict[str, Any]:
     """The part of a ladder that the query asks for. Its statements are as many for every size."""
-    asked = Asked(text("q", 60), one_of("sort", SORTS, "rating"), number("page", 1, high=100_000))
+    search, sort = text("q", 60), one_of("sort", SORTS, "rating")
+    asked = Asked(search, sort, part("leaderboard", [slug, search, sort], *key_kinds(sort)))
     with reading() as session:
         found = season(session, who(), slug)
         page = leaderboard(session, who(), found.id, asked)
         moved = trends(session, found.id, page.rows) if found.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return {"season": found, "page": page, "asked": asked, "here": here, "trends": moved}
+    following = token("leaderboard", [slug, search, sort], page.next)
+    return {"season": found, "page": page, "following": following, "asked": asked, "here": here, "trends": moved}

@@ -8,17 +8,20 @@ from flask import Blueprint, Response, abort, render_template
 from sqlalchemy.orm import Session
 
 import engine
+from arena.access.viewers import PUBLIC
+from arena.comments.commands import LONGEST
+from arena.comments.queries import comments
+from arena.db.models import MatchState
 from arena.matches.clocks import preset
-from arena.storage.models import MatchState
-from arena.storage.pages.keys import signer as signer_of
-from arena.storage.pages.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_body, set_detail
-from arena.storage.pages.matches import Wanted, matches
-from arena.storage.pages.paging import Page
-from arena.storage.pages.ruled import as_ruled
-from web.kept import DONE_SECONDS, keep
-from web.reading import maybe_number, number, one_of, text
+from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
+from arena.results.match import signer as signer_of
+from arena.results.queries import Wanted, by_id, matches
+from arena.seasons.results import as_ruled
+from web.frame_files import make_ahead
+from web.inputs import number, older, one_of, text
+from web.page_cache import COMMENTED_SECONDS, DONE_SECONDS, keep
 from web.replays import replay_response
-from web.site import reading, standing, who
+from web.site import reading, site, standing, who
 
 pages = Blueprint("matches", __name__)
 
@@ -34,10 +37,10 @@ def overview() -> str:
     if game is not None and game not in engine.games():
         abort(404, f"there is no game {game!r}")
     state = one_of("state", ("", *STATES), "")
-    wanted = Wanted(game=game, states=STATES.get(state, ()), before=maybe_number("before"), limit=SIZE)
+    wanted = Wanted(game=game, states=STATES.get(state, ()), part=older(SIZE))
     with reading() as session:
-        found = matches(session, who(), wanted)
-    return render_template("matches.html", matches=found, game=game, state=state, more=len(found) == SIZE)
+        page = matches(session, who(), wanted)
+    return render_template("matches.html", matches=page.rows, game=game, state=state, following=page.next)
 
 
 @pages.get("/matches/<number:match_id>")
@@ -46,27 +49,35 @@ def one(match_id: int) -> str:
     viewer = who()
     with reading() as session:
         found = match_detail(session, viewer, match_id)
-        body = replay_body(session, viewer, match_id)[0] if found.replay_sha256 else None
+        body = replay_file(session, viewer, match_id)[0] if found.replay_sha256 else None
         document = orjson.loads(gzip.decompress(body)) if body is not None else None
         part = _part(session, found, document)
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
+        shared = viewer is PUBLIC or bool(by_id(session, PUBLIC, [match_id]))
+        commented = site().settings.comments and body is not None
+        written = comments(session, viewer, match_id) if commented else None
     if body is not None:
-        keep(DONE_SECONDS)
+        keep(COMMENTED_SECONDS if commented else DONE_SECONDS)
+        make_ahead(site(), match_id)
     moves = _moves(document["decisions"], number("moves", 1, high=10_000)) if document is not None else None
     return render_template(
         "match.html",
         **part,
         moves=moves,
         notes=noted,
+        shared=shared,
+        comments=written,
+        longest_comment=LONGEST,
     )
 
 
-def _moves(decisions: list[dict[str, Any]], wanted: int) -> Page[dict[str, Any]]:
+def _moves(decisions: list[dict[str, Any]], wanted: int) -> dict[str, Any]:
     """One page of the moves, each with its number from 0, as replays count: a long match has more than a thousand."""
-    page = min(wanted, max(1, -(-len(decisions) // MOVES)))
+    last = max(1, -(-len(decisions) // MOVES))
+    page = min(wanted, last)
     first = (page - 1) * MOVES
     rows = tuple({**move, "at": first + at} for at, move in enumerate(decisions[first : first + MOVES]))
-    return Page(rows, page, MOVES, len(decisions))
+    return {"rows": rows, "number": page, "last": last, "total": len(decisions)}
 
 
 @pages.get("/live/matches/<number:match_id>")
@@ -82,7 +93,7 @@ def _part(session: Session, found: MatchDetail, document: dict[str, Any] | None 
     number, viewer = found.line.id, who()
     signer = document["signature"]["public_key"] if document is not None else ""
     if found.replay_sha256 and not signer:
-        signer = signer_of(replay_body(session, viewer, number)[0])
+        signer = signer_of(replay_file(session, viewer, number)[0])
     return {
         "match": found.line,
         "detail": found,
@@ -115,9 +126,9 @@ def categories(found: MatchDetail) -> list[tuple[str, list[int]]]:
 
 @pages.get("/matches/<number:match_id>/replay")
 def replay(match_id: int) -> Response:
-    """The signed replay; the same bytes for ever."""
+    """The signed replay; always the same bytes."""
     with reading() as session:
-        body, digest = replay_body(session, who(), match_id)
+        body, digest = replay_file(session, who(), match_id)
     return replay_response(match_id, body, digest, "private, no-cache")
 
 

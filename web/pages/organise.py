@@ -2,21 +2,19 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, render_template
+from flask import Blueprint, g, render_template
 from flask.typing import ResponseReturnValue
 
+from arena.db.base import utcnow
+from arena.errors import ArenaError, Invalid
 from arena.leagues.plan import Begun, Plan, plan
 from arena.leagues.season import Season, SeasonError
 from arena.leagues.seasonfile import parse
-from arena.storage.base import utcnow
-from arena.storage.errors import StorageError
-from arena.storage.leagues.creating import create_season, read_file
-from arena.storage.leagues.organisers import add_organiser
-from arena.storage.pages.organising import Control, run_by
-from web import limits
-from web.access import actor, organisers, signed_in
-from web.documents import ShownLine, around, document
-from web.forms import done, field, said
+from arena.seasons.creation import create_season, read_file
+from arena.seasons.queries import Control, run_by
+from web.access import organisers, signed_in
+from web.forms import done, form
+from web.inputs import DocumentLine, around, document, field
 from web.site import reading, who, writing
 
 pages = Blueprint("organise", __name__, url_prefix="/organise")
@@ -51,7 +49,7 @@ class Preview:
     season: Season | None = None
     plan: Plan | None = None
     wrong: str = ""
-    lines: tuple[ShownLine, ...] = ()
+    lines: tuple[DocumentLine, ...] = ()
 
 
 def preview(text: str) -> Preview:
@@ -62,8 +60,8 @@ def preview(text: str) -> Preview:
         if season.field_size < season.seats:
             return Preview(read_file(text, FILE, utcnow()))
         return Preview(season, plan(season, now=utcnow()))
-    except (SeasonError, StorageError) as wrong:
-        return Preview(season, wrong=str(wrong), lines=tuple(around(text, str(wrong))))
+    except ArenaError as error:
+        return Preview(season, wrong=str(error), lines=around(text, str(error)))
 
 
 def kept_preview(found: Control) -> Preview:
@@ -76,8 +74,15 @@ def kept_preview(found: Control) -> Preview:
         return Preview(season)
     try:
         return Preview(season, plan(season, now=utcnow() if begun is None else None, begun=begun))
-    except SeasonError as wrong:
-        return Preview(season, wrong=str(wrong))
+    except SeasonError as error:
+        return Preview(season, wrong=str(error))
+
+
+def checked_preview(text: str) -> None:
+    """Keep the preview of a file for the page that is shown next; Invalid says what is wrong with the file."""
+    g.preview = preview(text)
+    if g.preview.wrong:
+        raise Invalid(g.preview.wrong)
 
 
 @pages.get("")
@@ -86,44 +91,25 @@ def overview() -> ResponseReturnValue:
     """The seasons that I may run."""
     with reading() as session:
         mine = run_by(session, who())
-    return render_template("organise.html", seasons=mine, wrong="", said=said())
+    return render_template("organise.html", seasons=mine)
 
 
 @pages.get("/new")
 @organisers
 def new() -> ResponseReturnValue:
     """The form for a new season."""
-    return render_template("season_new.html", text=EXAMPLE, slug="", preview=None, wrong="", said="")
+    return render_template("season_new.html", text=g.get("document", EXAMPLE), preview=g.get("preview"))
 
 
 @pages.post("/new")
 @organisers
+@form(new, "plan")
 def make() -> ResponseReturnValue:
-    """Show the plan of a file, or make the season."""
-    limits.count("plan", who().account_id)
-    try:
-        text = document("file", "upload")
-    except StorageError as wrong:
-        return _refused("", str(wrong))
-    # Read and planned before anything is locked: the writer's turn is short whatever the file says.
-    found = preview(text)
-    if field("act") != "create" or found.wrong:
-        page = render_template(
-            "season_new.html", text=text, slug=field("slug", 40), preview=found, wrong=found.wrong, said=""
-        )
-        return page, 422 if found.wrong else 200
-    try:
-        with writing() as session:
-            slug = create_season(
-                session, text, actor(), slug=field("slug", 40), file=FILE, now=utcnow(), who=who()
-            ).slug
-            add_organiser(session, slug, who().name, actor())
-    except StorageError as wrong:
-        return _refused(text, str(wrong))
-    return done("control.one", "season", slug=slug)
-
-
-def _refused(text: str, wrong: str) -> ResponseReturnValue:
-    shown = Preview(wrong=wrong, lines=tuple(around(text, wrong)))
-    page = render_template("season_new.html", text=text, slug=field("slug", 40), preview=shown, wrong=wrong, said="")
-    return page, 422
+    """Show the plan of a file, or make the season. The file is read and planned before anything is locked."""
+    text = document("file", "upload")
+    checked_preview(text)
+    if field("act") != "create":
+        return new()
+    with writing() as session:
+        slug = create_season(session, who(), text, slug=field("slug", 40), file=FILE, now=utcnow()).slug
+    return done("control.one", "saved", slug=slug)

@@ -1,10 +1,11 @@
-"""For people who write programs: the JSON API explained."""
+"""For people who write programs: the JSON API explained, and the protos of the bots' protocol."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
-from web.api.asking import rules
-from web.api.declaring import OPERATIONS, PREFIX
+from arena.kits import protos_archive
+from web.api.declaration import OPERATIONS, PREFIX
 from web.api.description import PLACE
+from web.api.parameters import rules
 from web.site import site
 
 pages = Blueprint("programs", __name__)
@@ -24,3 +25,12 @@ def api() -> str:
     ]
     settings = site().settings
     return render_template("api.html", lines=lines, root=settings.site_address, per_minute=settings.web_api_per_minute)
+
+
+@pages.get("/protos.zip")
+def protos() -> Response:
+    """The protos that bots are built from, in one archive. Its address never changes."""
+    answer = Response(protos_archive(), mimetype="application/zip")
+    answer.headers["Content-Disposition"] = 'attachment; filename="meiji-arena-protos.zip"'
+    answer.headers["Cache-Control"] = "public, max-age=3600"
+    return answer

@@ -2,23 +2,22 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from urllib.parse import quote
 
-from flask import Blueprint, render_template
+from flask import Blueprint, g, render_template
 from flask.typing import ResponseReturnValue
 
-from arena.storage.errors import StorageError
-from arena.storage.leagues import roster
-from arena.storage.leagues.organisers import check_may_run
-from arena.storage.leagues.roster import RosterDone
-from arena.storage.pages.organising import control
+from arena.bots import roster
+from arena.bots.roster import RosterDone
+from arena.errors import Invalid
+from arena.seasons.queries import control
 from arena.text import cell
-from web import limits, resets
-from web.access import actor, signed_in
-from web.documents import document
-from web.forms import field
-from web.pages.resets import address
-from web.site import reading, site, who, writing
+from web.access import signed_in
+from web.forms import form
+from web.inputs import document, field
+from web.pages.resets import new_link
+from web.site import reading, who, writing
 
 pages = Blueprint("roster", __name__, url_prefix="/organise/seasons")
 
@@ -27,46 +26,36 @@ EXAMPLE = "team,bot,account\nkobo,kobo-one,hanako\nkobo,kobo-two,\ntsuru,crane,t
 
 @pages.get("/<name:slug>/roster")
 @signed_in
-def form(slug: str) -> ResponseReturnValue:
-    """The form."""
-    return _page(slug, EXAMPLE)
-
-
-def _page(
-    slug: str, text: str, done: list[RosterDone] | None = None, wrong: str = "", made: str = ""
-) -> ResponseReturnValue:
+def show(slug: str, done: Sequence[RosterDone] = (), made: str = "") -> ResponseReturnValue:
+    """The form; after an import what was *done*, and the keys that were *made*."""
     with reading() as session:
         season = control(session, who(), slug)
-    page = render_template(
-        "roster.html", season=season, text=text, done=done, wrong=wrong, said="", made=made, data=quote(made)
-    )
-    return page, 422 if wrong else 200, {"Cache-Control": "no-store"}
+    done = done or g.get("roster", ())
+    text = g.get("document", EXAMPLE)
+    page = render_template("roster.html", season=season, text=text, done=done, made=made, data=quote(made))
+    return page, 200, {"Cache-Control": "no-store"}
 
 
 @pages.post("/<name:slug>/roster")
 @signed_in
+@form(show, "plan")
 def load(slug: str) -> ResponseReturnValue:
     """Show what the file would do, or do it: all of it, or nothing if a line is wrong."""
-    limits.count("plan", who().account_id)
-    text = ""
-    try:
-        with reading() as session:
-            control(session, who(), slug)
-        text = document("file", "upload")
-        done, kept = _carried(slug, text, keep=field("act") == "import")
-    except StorageError as wrong:
-        return _page(slug, text, None, str(wrong))
-    broken = sum(bool(one.wrong) for one in done)
-    lost = f"{broken} of {len(done)} lines cannot be: nothing was imported" if broken else ""
-    return _page(slug, text, done, lost, _keys(done) if kept else "")
+    with reading() as session:
+        control(session, who(), slug)
+    done, kept = _carried(slug, document("file", "upload"), keep=field("act") == "import")
+    broken = sum(bool(row.wrong) for row in done)
+    if broken:
+        g.roster = done
+        raise Invalid(f"Nothing imported: {broken} of {len(done)} lines have errors")
+    return show(slug, done, _keys(done) if kept else "")
 
 
 def _carried(slug: str, text: str, *, keep: bool) -> tuple[list[RosterDone], bool]:
     """What every line does, and whether it was kept. To look first is to do it and take it back: it refuses what the real one would."""
     lines = roster.read(text)
     with writing() as session:
-        check_may_run(session, who(), slug)
-        done = roster.carry_out(session, who(), slug, lines, actor())
+        done = roster.carry_out(session, who(), slug, lines)
         kept = keep and not any(one.wrong for one in done)
         if not kept:
             session.rollback()
@@ -79,6 +68,6 @@ def _keys(done: list[RosterDone]) -> str:
     writer = csv.writer(out)
     writer.writerow(("team", "bot", "account", "token", "password_link"))
     for one in done:
-        link = address(resets.make(site().redis, one.account_id)) if one.account_id is not None else ""
+        link = new_link(one.account_id) if one.account_id is not None else ""
         writer.writerow(map(cell, (one.line.team, one.line.bot, one.line.account, one.token, link)))
     return out.getvalue()

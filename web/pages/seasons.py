@@ -8,20 +8,20 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 from sqlalchemy.orm import Session
 
+from arena.db.base import utcnow
+from arena.db.models import MatchState, SeasonStage, SeasonState
+from arena.db.paging import Part
 from arena.leagues.results import shared_points
 from arena.matches.clocks import preset
-from arena.storage.base import utcnow
-from arena.storage.leagues.fame import champions
-from arena.storage.leagues.finals import season_tables
-from arena.storage.models import MatchState, SeasonStage, SeasonState
-from arena.storage.pages import league
-from arena.storage.pages.leaderboard import Asked, leaderboard
-from arena.storage.pages.league import Facts
-from arena.storage.pages.matches import MatchLine, Wanted, matches, of_sets
-from arena.storage.pages.ruled import Ruled, as_ruled
-from arena.storage.pages.seasons import SeasonLine, season, seasons
+from arena.results.queries import MatchLine, Wanted, matches, of_sets
+from arena.seasons import league_queries
+from arena.seasons.leaderboard import Asked, leaderboard
+from arena.seasons.league_queries import Facts
+from arena.seasons.queries import SeasonLine, champions, season, seasons
+from arena.seasons.results import Ruled, as_ruled
+from arena.seasons.tables import season_tables
 from web.formats import explained
-from web.reading import number
+from web.inputs import number
 from web.site import online, reading, who
 
 pages = Blueprint("seasons", __name__)
@@ -61,7 +61,7 @@ def one(slug: str) -> str:
     """One season: a ladder with its ranking, a league with its current table."""
     with reading() as session:
         found = season(session, who(), slug)
-        known = league.facts(session, who(), slug)
+        known = league_queries.facts(session, who(), slug)
         newest = _newest(session, found)
         if known.file is None:
             return _ladder(session, found, newest)
@@ -98,7 +98,8 @@ def _live(known: Facts, endpoint: str, **where: Any) -> dict[str, str]:
 
 
 def _newest(session: Session, found: SeasonLine) -> list[MatchLine]:
-    return matches(session, who(), Wanted(season_id=found.id, states=(MatchState.FINISHED,), named=True, limit=10))
+    wanted = Wanted(season_id=found.id, states=(MatchState.FINISHED,), named=True, part=Part(10))
+    return matches(session, who(), wanted).rows
 
 
 def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[MatchLine]) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[Ma
     return {
         **_head(known, found),
         **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
-        # Champions are told once nothing of the season is hidden from the viewer; its final table goes with them.
+        # Champions are named once nothing of the season is hidden from the viewer; its final table goes with them.
         "whole": season_tables(session, found.id) if won else {},
         "champions": won,
         "newest": newest,
@@ -116,7 +117,7 @@ def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[Ma
 
 
 def _ladder(session: Session, found: SeasonLine, newest: list[Any]) -> str:
-    page = leaderboard(session, who(), found.id, Asked(size=STANDINGS))
+    page = leaderboard(session, who(), found.id, Asked(part=Part(STANDINGS)))
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     return render_template("season.html", season=found, page=page, newest=newest, here=here, clock=preset(found.clock))
 
@@ -127,19 +128,19 @@ def _head(known: Facts, found: SeasonLine) -> dict[str, Any]:
 
 
 def _stage(session: Session, known: Facts, stage: SeasonStage, now: datetime | None = None) -> dict[str, Any]:
-    tables = league.tables(session, known, stage, now)
-    order = league.whole(session, known, {stage.number: tables}, now)
-    marked = {number: league.zones(known, number, lines) for number, lines in order.items()}
+    tables = league_queries.tables(session, known, stage, now)
+    order = league_queries.whole(session, known, {stage.number: tables}, now)
+    marked = {number: league_queries.zones(known, number, lines) for number, lines in order.items()}
     return {
         "stage": stage,
         "tables": tables,
         "marked": marked,
-        "rounds": league.rounds(session, who(), known, stage, now),
+        "rounds": league_queries.rounds(session, who(), known, stage, now),
     }
 
 
 def _league(session: Session, slug: str) -> tuple[Facts, SeasonLine]:
-    known, found = league.facts(session, who(), slug), season(session, who(), slug)
+    known, found = league_queries.facts(session, who(), slug), season(session, who(), slug)
     if known.file is None:
         abort(404, f"{slug} is an open-ended ladder: it has a leaderboard, but no rounds")
     return known, found
@@ -165,11 +166,11 @@ def schedule(slug: str) -> str:
     with reading() as session:
         known, found = _league(session, slug)
         asked, wanted = number("stage", 0), number("round", 0)
-        all_rounds = {stage.number: league.rounds(session, who(), known, stage) for stage in known.stages}
+        all_rounds = {stage.number: league_queries.rounds(session, who(), known, stage) for stage in known.stages}
         stage = known.stage(asked - 1) if asked else known.current
         begun = [] if stage is None else [one.number for one in all_rounds[stage.number] if one.state != "planned"]
         chosen = wanted or (begun[-1] if begun else 0)
-        listed = [] if stage is None else league.sets_of_round(session, who(), stage, chosen)
+        listed = [] if stage is None else league_queries.sets_of_round(session, who(), stage, chosen)
         played = of_sets(session, who(), [set_id for set_id, _ in listed])
         made = as_ruled(session, [match for row in played.values() for match in row])
         return render_template(
@@ -207,7 +208,7 @@ def entries(slug: str) -> str:
     """Everyone who entered."""
     with reading() as session:
         known, found = _league(session, slug)
-        lines = league.entries(session, known.row.id)
+        lines = league_queries.entries(session, known.row.id)
         return render_template("league_entries.html", **_head(known, found), entries=lines)
 
 
@@ -216,5 +217,5 @@ def rulings(slug: str) -> str:
     """What the organisers have decided."""
     with reading() as session:
         known, found = _league(session, slug)
-        lines = league.rulings(session, who(), known.row.id)
+        lines = league_queries.rulings(session, who(), known.row.id)
         return render_template("league_rulings.html", **_head(known, found), rulings=lines)

@@ -41,7 +41,7 @@ for (const name of ["htmx:afterSettle", "htmx:sseMessage"]) {
     htmx.remove(part);
   });
 }
-// "5 min ago" counts on: a page may be some minutes old, and stay open for hours. The words are those of web/words.py.
+// "5 min ago" counts on: a page may be some minutes old, and stay open for hours. The words are those of web/template_filters.py.
 function spanOf(seconds) {
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;

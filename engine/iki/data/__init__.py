@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.core.errors import InvalidPosition
 from engine.core.positions import Reader
@@ -33,7 +33,7 @@ __all__ = ["GOODS", "SEASONS", "TYPES", "Artisan", "Building", "Tables", "Token"
 
 T = TypeVar("T")
 
-ECONOMY = (
+ECONOMY: Final = (
     "income_action_mon",
     "coloured_room_surcharge",
     "unsold_card_mon_per_month",
@@ -44,8 +44,8 @@ ECONOMY = (
     "build_discount_wood",
     "recruit_discount_mon",
 )
-SCORING = ("tobacco_multiplier_with_pipe", "koban", "wood", "mon_per_iki", "rice", "sandal")
-SOURCES = ("rulebook", "found", "reconstructed", "rulebook/found", "found-inferred")
+SCORING: Final = ("tobacco_multiplier_with_pipe", "koban", "wood", "mon_per_iki", "rice", "sandal")
+SOURCES: Final = ("rulebook", "found", "reconstructed", "rulebook/found", "found-inferred")
 
 
 @cache
@@ -161,7 +161,7 @@ def _provenance(entry: Reader) -> Provenance:
 
 
 def _goods(entry: Reader, key: str, *, fire: bool = False) -> tuple[Goods, int]:
-    """Goods in their fixed order, and fire strength where it may stand among them."""
+    """Goods in their fixed order, and fire strength where it may be among them."""
     counts = entry.counts(key, (*GOODS, "fire") if fire else GOODS) if entry.has(key) else {}
     return tuple((good, counts[good]) for good in GOODS if good in counts), counts.get("fire", 0)
 

@@ -1,20 +1,20 @@
 """What the component tables hold, as frozen records."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Goods: TypeAlias = tuple[tuple[str, int], ...]
 """Goods with their amounts, in the order of GOODS."""
 
 Provenance: TypeAlias = tuple[tuple[str, str], ...]
-"""(field, source) pairs; the field `rest` stands for every field not named."""
+"""(field, source) pairs; the field `rest` means every field not named."""
 
-SEASONS = ("spring", "summer", "autumn", "winter")
-TYPES = ("master", "artisan", "merchant", "peddler", "special")
-GOODS = ("mon", "rice", "sandal", "wood", "koban", "iki")
-SPECIAL_SKILLS = ("train", "patron", "build_discount", "swap")
-ABILITIES = ("recruit_discount", "save_from_fire", "extra_step", "wild_type")
-COUNTED = ("none", "sandal", "rice", "fish", "retired", "fire")
+SEASONS: Final = ("spring", "summer", "autumn", "winter")
+TYPES: Final = ("master", "artisan", "merchant", "peddler", "special")
+GOODS: Final = ("mon", "rice", "sandal", "wood", "koban", "iki")
+SPECIAL_SKILLS: Final = ("train", "patron", "build_discount", "swap")
+ABILITIES: Final = ("recruit_discount", "save_from_fire", "extra_step", "wild_type")
+COUNTED: Final = ("none", "sandal", "rice", "fish", "retired", "fire")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class StallAction:
     gain: Goods
     fire: int
     stack: str
-    """`pipe`, `tobacco` or `fish` where a token is bought at its own price; else empty."""
+    """`pipe`, `tobacco` or `fish` where a token with a printed price is bought; else empty."""
     build: bool
     max_per_turn: int
     exclusive: str

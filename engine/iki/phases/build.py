@@ -1,14 +1,20 @@
 """Buildings (I-BUILD): built at the foreman's, or with an artisan's *build_discount*."""
 
+from typing import Final
+
 from engine.iki.actions import BUILD, STALL_ACTIONS, Move, places
 from engine.iki.board import PLAIN
 from engine.iki.cards import KOBAN, KOBAN_COST, MON, WOOD, WOOD_COST, price
 from engine.iki.data import tables
-from engine.iki.position import BUILD_ROOM, NOBODY, Player, Position
+from engine.iki.decisions import Decision
+from engine.iki.player import NOBODY, Player
+from engine.iki.position import Position
 
-DISCOUNT = tables().numbers.economy["build_discount_wood"]
-SURCHARGE = tables().numbers.economy["coloured_room_surcharge"]
-FEE = next(price(action.pay, action.id)[1] for action in STALL_ACTIONS if action.build)
+BUILD_ROOM: Final = Decision.BUILD_ROOM
+
+DISCOUNT: Final = tables().numbers.economy["build_discount_wood"]
+SURCHARGE: Final = tables().numbers.economy["coloured_room_surcharge"]
+FEE: Final = next(price(action.pay, action.id)[1] for action in STALL_ACTIONS if action.build)
 """Mon for the foreman (I-STALL-7)."""
 
 
@@ -28,7 +34,7 @@ def _terms(state: Position) -> tuple[int, int]:
     return (FEE, 0) if state.visited == NOBODY else (0, DISCOUNT)
 
 
-def legal(state: Position) -> list[Move]:
+def legal_build_pick(state: Position) -> list[Move]:
     """D-10: the buildings that wood and koban reach for."""
     goods = state.players[state.queue[0]].goods
     wood, koban = goods[WOOD] + _terms(state)[1], goods[KOBAN]
@@ -37,13 +43,13 @@ def legal(state: Position) -> list[Move]:
     ]
 
 
-def take(state: Position, move: Move) -> None:
+def apply_build_pick(state: Position, move: Move) -> None:
     """Choose the building; its room comes next."""
     state.chosen = move.value
     state.decision = BUILD_ROOM
 
 
-def legal_room(state: Position) -> tuple[Move, ...]:
+def legal_build_room(state: Position) -> tuple[Move, ...]:
     """D-11: the empty rooms that can be paid for."""
     mon = state.players[state.queue[0]].goods[MON] - _terms(state)[0]
     return places(state.empty if mon >= SURCHARGE else state.empty & PLAIN)

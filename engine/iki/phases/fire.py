@@ -1,19 +1,25 @@
 """Fires (I-FIRE): from a corner room along the nagaya, until an owner is strong enough."""
 
+from typing import Final
+
 from engine.iki.actions import BURN, SAVE, Move
 from engine.iki.board import FIRE_PATHS, FIRE_TILES
 from engine.iki.cards import FIRST_BUILDING
 from engine.iki.data import tables
+from engine.iki.decisions import Decision
 from engine.iki.phases.street import lose
-from engine.iki.position import FIRE_SAVE, NOBODY, Position
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
 
-STRENGTH = tables().numbers.fire_strength
+FIRE_SAVE: Final = Decision.FIRE_SAVE
 
-_ANSWERS = (BURN, SAVE)
+STRENGTH: Final = tables().numbers.fire_strength
+
+_CHOICES: Final = (BURN, SAVE)
 
 
 def break_out(state: Position) -> bool:
-    """Turn up the fire tile of this month, if it is one of fire (I-FIRE-1). Whether an owner must be asked."""
+    """Turn up the fire tile of this month, if it is one of fire (I-FIRE-1). True if an owner must decide first."""
     if state.month not in STRENGTH:
         return False
     state.fire_tile, state.fires = state.fires[0], state.fires[1:]
@@ -23,7 +29,7 @@ def break_out(state: Position) -> bool:
 
 
 def _spread(state: Position) -> bool:
-    """Room by room (I-FIRE-2 to I-FIRE-6); stops to ask an owner who could save an artisan (I-FIRE-8)."""
+    """Room by room (I-FIRE-2 to I-FIRE-6); stops where an owner could save an artisan (I-FIRE-8)."""
     path = FIRE_PATHS[state.fire_tile]
     while state.fire_room < len(path):
         room = path[state.fire_room]
@@ -44,13 +50,13 @@ def _spread(state: Position) -> bool:
     return False
 
 
-def legal(_state: Position) -> tuple[Move, ...]:
-    """D-16."""
-    return _ANSWERS
+def legal_fire_save(_state: Position) -> tuple[Move, ...]:
+    """Let the artisan burn, or save it (D-16)."""
+    return _CHOICES
 
 
-def answer(state: Position, move: Move) -> bool:
-    """Burn the card or spend the ability; the fire goes on either way. Whether another owner must be asked."""
+def burn_or_save(state: Position, move: Move) -> bool:
+    """Burn the card or spend the ability; the fire goes on either way. True if another owner must decide first."""
     room = FIRE_PATHS[state.fire_tile][state.fire_room]
     if move is SAVE:
         state.players[state.owner[room]].saves -= 1

@@ -1,10 +1,15 @@
-"""Phase 1 (I-PH1): everyone puts the cylinder on the ikizama track."""
+"""Phase 1 (I-PH1): all players put their cylinder on the ikizama track."""
+
+from typing import Final
 
 from engine.iki.actions import TRACK, Move
+from engine.iki.decisions import Decision
 from engine.iki.phases import turn
-from engine.iki.position import IKIZAMA, Position
+from engine.iki.position import Position
 
-_WITHOUT_X = TRACK[1:]
+IKIZAMA: Final = Decision.IKIZAMA
+
+_WITHOUT_X: Final = TRACK[1:]
 
 
 def begin(state: Position) -> None:
@@ -14,14 +19,14 @@ def begin(state: Position) -> None:
     state.decision = IKIZAMA
 
 
-def legal(state: Position) -> list[Move]:
+def legal_ikizama(state: Position) -> list[Move]:
     """D-3: the free spaces; X with 4 players only (I-SETUP-9)."""
     players = state.players
     taken = [player.cylinder for player in players]
     return [move for move in (TRACK if len(players) == 4 else _WITHOUT_X) if move.value not in taken]
 
 
-def take(state: Position, move: Move) -> None:
+def apply_ikizama(state: Position, move: Move) -> None:
     """Put the cylinder down; the last one opens phase 2, in track order (I-PH1-3)."""
     players = state.players
     queue = state.queue

@@ -1,10 +1,15 @@
-"""The end of a turn and of a month (I-CAL-3): steps in the printed order, each of which may ask someone first."""
+"""The end of a turn and of a month (I-CAL-3): steps in the printed order, each of which may need a decision first."""
 
 from collections.abc import Callable
+from typing import Final
 
 from engine.iki.actions import Move
+from engine.iki.decisions import Decision
 from engine.iki.phases import fire, ikizama, neutral, refresh, settlement, turn
-from engine.iki.position import NOBODY, OVER, Position
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
+
+OVER: Final = Decision.OVER
 
 
 def end_turn(state: Position) -> None:
@@ -31,15 +36,19 @@ def _next_month(state: Position) -> bool:
     return True
 
 
-# I-CAL-3, in the printed order; a step that waits for an answer, or that opens the next month, says True.
-END_OF_MONTH: tuple[Callable[[Position], bool], ...] = (
-    neutral.ask,
+# I-CAL-3, in the printed order; a step that waits for a decision, or that opens the next month, gives True.
+END_OF_MONTH: Final[tuple[Callable[[Position], bool], ...]] = (
+    neutral.begin,
     fire.break_out,
     settlement.settle,
     refresh.refresh,
     _next_month,
 )
-NEUTRAL, FIRE, SETTLEMENT, REFRESH, _CALENDAR = range(len(END_OF_MONTH))
+NEUTRAL: Final = 0
+FIRE: Final = 1
+SETTLEMENT: Final = 2
+REFRESH: Final = 3
+_CALENDAR: Final = 4
 
 
 def _go_on(state: Position, first: int) -> None:
@@ -48,19 +57,19 @@ def _go_on(state: Position, first: int) -> None:
             return
 
 
-def take_neutral(state: Position, move: Move) -> None:
-    """The neutral card is in its room."""
+def apply_neutral_room(state: Position, move: Move) -> None:
+    """Put the neutral card into the room, then go on with the end of the month."""
     neutral.place(state, move.value)
     _go_on(state, FIRE)
 
 
-def take_fire(state: Position, move: Move) -> None:
-    """An owner has let an artisan burn or saved it; the fire spreads on."""
-    if not fire.answer(state, move):
+def apply_fire_save(state: Position, move: Move) -> None:
+    """Let an artisan burn or save it; the fire spreads on."""
+    if not fire.burn_or_save(state, move):
         _go_on(state, SETTLEMENT)
 
 
-def take_starve(state: Position, move: Move) -> None:
-    """An artisan has left for want of rice; the meal goes on."""
-    if not settlement.starve(state, move.value):
+def apply_starve(state: Position, move: Move) -> None:
+    """One artisan leaves for want of rice; the meal goes on."""
+    if not settlement.leave(state, move.value):
         _go_on(state, REFRESH)

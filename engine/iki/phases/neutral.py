@@ -1,10 +1,17 @@
 """Two players (I-2P): at the end of a month one of them puts a row card into a room as a neutral artisan."""
 
+from typing import Final
+
 from engine.iki.actions import NEUTRAL, Move, places
-from engine.iki.position import NEUTRAL_CARD, NEUTRAL_ROOM, NOBODY, Position
+from engine.iki.decisions import Decision
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
+
+NEUTRAL_CARD: Final = Decision.NEUTRAL_CARD
+NEUTRAL_ROOM: Final = Decision.NEUTRAL_ROOM
 
 
-def ask(state: Position) -> bool:
+def begin(state: Position) -> bool:
     """Whether a card must be placed (I-2P-2); odd months seat 0, even months seat 1."""
     if len(state.players) > 2 or not state.row or not state.empty:
         return False
@@ -13,18 +20,18 @@ def ask(state: Position) -> bool:
     return True
 
 
-def legal_card(state: Position) -> list[Move]:
-    """D-14."""
+def legal_neutral_card(state: Position) -> list[Move]:
+    """The cards of the row (D-14)."""
     return [NEUTRAL[card] for card in state.row]
 
 
-def take_card(state: Position, move: Move) -> None:
+def apply_neutral_card(state: Position, move: Move) -> None:
     """Choose the card; the room comes next."""
     state.chosen = move.value
     state.decision = NEUTRAL_ROOM
 
 
-def legal_room(state: Position) -> tuple[Move, ...]:
+def legal_neutral_room(state: Position) -> tuple[Move, ...]:
     """D-15: coloured rooms are closed with 2 players (I-SETUP-10)."""
     return places(state.empty)
 

@@ -1,20 +1,26 @@
 """Step A (I-A, I-REC): recruit an artisan, or take 4 mon."""
 
+from typing import Final
+
 from engine.iki.actions import INCOME, RECRUIT, Move, places
 from engine.iki.board import PLAIN
 from engine.iki.cards import COST, MON
 from engine.iki.data import tables
+from engine.iki.decisions import Decision
 from engine.iki.phases import walk
 from engine.iki.phases.street import employ
-from engine.iki.position import NOBODY, RECRUIT_ROOM, Position
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
 
-INCOME_MON = tables().numbers.economy["income_action_mon"]
-SURCHARGE = tables().numbers.economy["coloured_room_surcharge"]
+RECRUIT_ROOM: Final = Decision.RECRUIT_ROOM
 
-_INCOME_ONLY = (INCOME,)
+INCOME_MON: Final = tables().numbers.economy["income_action_mon"]
+SURCHARGE: Final = tables().numbers.economy["coloured_room_surcharge"]
+
+_INCOME_ONLY: Final = (INCOME,)
 
 
-def legal(state: Position) -> tuple[Move, ...] | list[Move]:
+def legal_step_a(state: Position) -> tuple[Move, ...] | list[Move]:
     """D-4: income, and each card that can be paid for in some room (I-REC-1 to I-REC-3)."""
     player = state.players[state.queue[0]]
     empty = state.empty
@@ -30,7 +36,7 @@ def legal(state: Position) -> tuple[Move, ...] | list[Move]:
     return moves
 
 
-def take(state: Position, move: Move) -> None:
+def apply_step_a(state: Position, move: Move) -> None:
     """Income (I-A-2) and off, or the card; its room comes next."""
     if move is INCOME:
         seat = state.queue[0]
@@ -41,7 +47,7 @@ def take(state: Position, move: Move) -> None:
         state.decision = RECRUIT_ROOM
 
 
-def legal_room(state: Position) -> tuple[Move, ...]:
+def legal_recruit_room(state: Position) -> tuple[Move, ...]:
     """D-5: the empty rooms that can be paid for with this card."""
     player = state.players[state.queue[0]]
     card = state.chosen
@@ -49,7 +55,7 @@ def legal_room(state: Position) -> tuple[Move, ...]:
     return places(state.empty if affordable else state.empty & PLAIN)
 
 
-def take_room(state: Position, move: Move) -> None:
+def apply_recruit_room(state: Position, move: Move) -> None:
     """Take the card's mon, pay, put the card down (I-REC-1, I-REC-4 to I-REC-6); then walk."""
     seat = state.queue[0]
     player = state.players[seat]

@@ -1,14 +1,16 @@
 """Refresh (I-REFRESH): money on unsold cards, new cards, new fish."""
 
+from typing import Final
+
 from engine.iki.cards import NAMES
 from engine.iki.data import tables
 from engine.iki.phases.stalls import FISH
 from engine.iki.position import Position
 
-_NUMBERS = tables().numbers
-REVEALED = _NUMBERS.revealed
-MON_PER_MONTH = _NUMBERS.economy["unsold_card_mon_per_month"]
-MON_MAX = _NUMBERS.economy["unsold_card_mon_max"]
+_NUMBERS: Final = tables().numbers
+REVEALED: Final = _NUMBERS.revealed
+MON_PER_MONTH: Final = _NUMBERS.economy["unsold_card_mon_per_month"]
+MON_MAX: Final = _NUMBERS.economy["unsold_card_mon_max"]
 
 
 def refresh(state: Position) -> bool:

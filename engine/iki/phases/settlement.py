@@ -1,30 +1,36 @@
 """Settlement (I-SETTLE): income, group bonus, food."""
 
+from typing import Final
+
 from engine.iki.actions import STARVE as STARVE_MOVES
 from engine.iki.actions import Move
 from engine.iki.board import COLOURED_GROUP, NAGAYA
 from engine.iki.cards import FIRST_BUILDING, IKI, INCOME, RICE, TYPE
 from engine.iki.data import GOODS, tables
+from engine.iki.decisions import Decision
 from engine.iki.phases.street import LEVELS, lose
-from engine.iki.position import NOBODY, STARVE, Position
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
 
-MONTHS = tables().numbers.settlement_months
+STARVE: Final = Decision.STARVE
+
+MONTHS: Final = tables().numbers.settlement_months
 
 
 def settle(state: Position) -> bool:
-    """The three steps, each for all players before the next (ruling T1). Whether somebody must choose who leaves."""
+    """The three steps, each for all players before the next (ruling T1). True if a player must choose first which artisan leaves."""
     if state.month not in MONTHS:
         return False
     for name, pay in (("income", pay_income), ("group_bonus", pay_group_bonus)):
         before = [player.goods[:] for player in state.players]
         pay(state)
         if state.events is not None:
-            _tell(state, name, before)
+            _note_gains(state, name, before)
     return _feed(state, 0)
 
 
-def _tell(state: Position, what: str, before: list[list[int]]) -> None:
-    """An event for each player who gained something."""
+def _note_gains(state: Position, what: str, before: list[list[int]]) -> None:
+    """An event for each player that gained something."""
     for seat, player in enumerate(state.players):
         gains = zip(GOODS, before[seat], player.goods, strict=True)
         words = [f"{now - old} {good}" for good, old, now in gains if now > old]
@@ -63,7 +69,7 @@ def employed(state: Position, seat: int) -> list[int]:
 
 
 def _feed(state: Position, first: int) -> bool:
-    """Everyone from seat *first* on pays rice (I-SETTLE-3); whether one of them must choose who leaves."""
+    """Everyone from seat *first* on pays rice (I-SETTLE-3); true if one of them must choose first which artisan leaves."""
     for seat in range(first, len(state.players)):
         goods = state.players[seat].goods
         rooms = employed(state, seat)
@@ -79,14 +85,14 @@ def _feed(state: Position, first: int) -> bool:
     return False
 
 
-def legal(state: Position) -> list[Move]:
-    """D-17."""
+def legal_starve(state: Position) -> list[Move]:
+    """The artisans that could leave (D-17)."""
     assert state.to_act is not None
     return [STARVE_MOVES[room] for room in employed(state, state.to_act)]
 
 
-def starve(state: Position, room: int) -> bool:
-    """One artisan leaves; whether another must."""
+def leave(state: Position, room: int) -> bool:
+    """One artisan leaves; true if another must."""
     seat = state.owner[room]
     lose(state, room)
     return _feed(state, seat)

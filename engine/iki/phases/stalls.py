@@ -1,22 +1,35 @@
 """The eight stalls (I-STALL): what each offers now, and what it gives."""
 
+from typing import Final
+
 from engine.iki.actions import STALL, STALL_ACTIONS, Move
 from engine.iki.board import STALLS
 from engine.iki.cards import MON, Amounts, amounts, price
 from engine.iki.data import SEASONS, tables
 from engine.iki.data.records import StallAction
+from engine.iki.decisions import Decision
 from engine.iki.phases import build
 from engine.iki.phases.street import gain_fire
-from engine.iki.position import BUILD_PICK, BUSINESS, Player, Position
+from engine.iki.player import Player
+from engine.iki.position import Position
 
-_TABLES = tables()
-PIPES, TOBACCO, FISH = _TABLES.pipes, _TABLES.tobacco, _TABLES.fish
-PIPE_PRICES = tuple(pipe.cost for pipe in PIPES)
-TOBACCO_PRICES = tuple(box.cost for box in TOBACCO)
-FISH_PRICES = tuple(fish.cost for fish in FISH)
+BUILD_PICK: Final = Decision.BUILD_PICK
+BUSINESS: Final = Decision.BUSINESS
 
-FIXED, PIPE, BOX, FISHES, BUILDING = range(5)
-_KINDS = {"": FIXED, "pipe": PIPE, "tobacco": BOX, "fish": FISHES}
+_TABLES: Final = tables()
+PIPES: Final = _TABLES.pipes
+TOBACCO: Final = _TABLES.tobacco
+FISH: Final = _TABLES.fish
+PIPE_PRICES: Final = tuple(pipe.cost for pipe in PIPES)
+TOBACCO_PRICES: Final = tuple(box.cost for box in TOBACCO)
+FISH_PRICES: Final = tuple(fish.cost for fish in FISH)
+
+FIXED: Final = 0
+PIPE: Final = 1
+BOX: Final = 2
+FISHES: Final = 3
+BUILDING: Final = 4
+_KINDS: Final = {"": FIXED, "pipe": PIPE, "tobacco": BOX, "fish": FISHES}
 
 
 class Offer:
@@ -44,8 +57,8 @@ class Offer:
         return done.count(self.number) >= self.limit or any(other in done for other in self.excluded)
 
 
-OFFERS: tuple[Offer, ...] = tuple(Offer(n, action) for n, action in enumerate(STALL_ACTIONS))
-OFFERS_AT: tuple[tuple[Offer, ...], ...] = tuple(
+OFFERS: Final[tuple[Offer, ...]] = tuple(Offer(n, action) for n, action in enumerate(STALL_ACTIONS))
+OFFERS_AT: Final[tuple[tuple[Offer, ...], ...]] = tuple(
     tuple(OFFERS[STALL_ACTIONS.index(action)] for action in _TABLES.stalls[stall].actions) if stall else ()
     for stall in STALLS
 )
@@ -58,7 +71,7 @@ def season(state: Position) -> int:
 
 
 def add_offers(state: Position, player: Player, moves: list[Move]) -> None:
-    """Append the affordable actions of the stall where the player stands (I-BIZ-3)."""
+    """Append the affordable actions of the stall where the player's oyakata is (I-BIZ-3)."""
     done = state.done
     goods = player.goods
     for offer in OFFERS_AT[player.space]:
@@ -79,8 +92,8 @@ def add_offers(state: Position, player: Player, moves: list[Move]) -> None:
             moves.append(offer.move)
 
 
-def take(state: Position, number: int) -> None:
-    """Do one stall action; a building asks further questions first."""
+def apply_offer(state: Position, number: int) -> None:
+    """Do one stall action; a building needs further decisions first."""
     offer = OFFERS[number]
     seat = state.queue[0]
     player = state.players[seat]

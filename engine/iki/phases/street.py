@@ -1,12 +1,15 @@
-"""What happens to cards in rooms and to markers on the fire track, whoever causes it (I-TRACK, I-XP)."""
+"""What happens to cards in rooms and to markers on the fire track, from whatever cause (I-TRACK, I-XP)."""
+
+from typing import Final
 
 from engine.iki.board import ROOMS
 from engine.iki.cards import ABILITY, FIRE, NAMES, START_LEVEL
 from engine.iki.data import tables
-from engine.iki.position import NOBODY, Position
+from engine.iki.player import NOBODY
+from engine.iki.position import Position
 
-LEVELS = tables().numbers.levels
-FIRE_MAX = tables().numbers.fire_max
+LEVELS: Final = tables().numbers.levels
+FIRE_MAX: Final = tables().numbers.fire_max
 
 
 def gain_fire(state: Position, seat: int, points: int) -> None:
@@ -72,4 +75,4 @@ def gain_experience(state: Position, room: int) -> None:
         player.carts += 1
 
 
-RECRUIT_DISCOUNT = tables().numbers.economy["recruit_discount_mon"]
+RECRUIT_DISCOUNT: Final = tables().numbers.economy["recruit_discount_mon"]

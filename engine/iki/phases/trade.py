@@ -1,5 +1,7 @@
 """Trading with an artisan (I-SKILL): gifts, exchanges, and the four special skills."""
 
+from typing import Final
+
 from engine.iki.actions import SWAP as SWAP_MOVES
 from engine.iki.actions import TRADE, WITH, Move
 from engine.iki.actions import TRAIN as TRAIN_MOVES
@@ -20,25 +22,22 @@ from engine.iki.cards import (
     TRANSFER,
 )
 from engine.iki.data import tables
+from engine.iki.decisions import Decision
 from engine.iki.phases import build
 from engine.iki.phases.street import gain_experience, gain_fire, lose
-from engine.iki.position import (
-    BUILD_PICK,
-    BUSINESS,
-    NOBODY,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    TRAIN_TARGET,
-    Player,
-    Position,
-)
+from engine.iki.player import NOBODY, Player
+from engine.iki.position import Position
 
-_ECONOMY = tables().numbers.economy
-TRAIN_MON = _ECONOMY["train_cost_mon"]
-PATRON_IKI = _ECONOMY["patron_iki"]
-PATRON_MON = _ECONOMY["patron_others_mon"]
+BUSINESS: Final = Decision.BUSINESS
+SWAP_SECOND: Final = Decision.SWAP_SECOND
 
-_ASKS = {TRAIN: TRAIN_TARGET, BUILD_DISCOUNT: BUILD_PICK, SWAP: SWAP_FIRST}
+_ECONOMY: Final = tables().numbers.economy
+TRAIN_MON: Final = _ECONOMY["train_cost_mon"]
+PATRON_IKI: Final = _ECONOMY["patron_iki"]
+PATRON_MON: Final = _ECONOMY["patron_others_mon"]
+
+_DECISIONS: Final = {TRAIN: Decision.TRAIN_TARGET, BUILD_DISCOUNT: Decision.BUILD_PICK, SWAP: Decision.SWAP_FIRST}
+"""By skill: the decision it needs first."""
 
 
 def add_trades(state: Position, player: Player, moves: list[Move]) -> None:
@@ -78,8 +77,8 @@ def _own_artisans(state: Position) -> list[int]:
     return [room for room, owner in enumerate(state.owner) if owner == seat and card[room] < FIRST_BUILDING]
 
 
-def take(state: Position, room: int) -> None:
-    """Use the skill of the artisan in that room; some ask a question first."""
+def apply_trade(state: Position, room: int) -> None:
+    """Use the skill of the artisan in that room; some need a further decision first."""
     state.traded = True
     seat = state.queue[0]
     card = state.card[room]
@@ -100,7 +99,7 @@ def take(state: Position, room: int) -> None:
                 player.goods[MON] += PATRON_MON
         finish(state)
     else:
-        state.decision = _ASKS[skill]
+        state.decision = _DECISIONS[skill]
 
 
 def finish(state: Position) -> None:
@@ -113,46 +112,46 @@ def finish(state: Position) -> None:
         return
     if owner != NOBODY:
         gain_experience(state, room)
-    elif state.card[room] != NOBODY:  # one's own artisan may have retired by its own training
+    elif state.card[room] != NOBODY:  # the visited artisan may have retired by its training
         lose(state, room)
 
 
-def legal_train(state: Position) -> list[Move]:
-    """D-9."""
+def legal_train_target(state: Position) -> list[Move]:
+    """The artisans of the acting player (D-9)."""
     return [TRAIN_MOVES[room] for room in _own_artisans(state)]
 
 
-def take_train(state: Position, move: Move) -> None:
+def apply_train_target(state: Position, move: Move) -> None:
     """Pay, and let the artisan gain experience (I-SKILL-3)."""
     state.players[state.queue[0]].goods[MON] -= TRAIN_MON
     gain_experience(state, move.value)
     finish(state)
 
 
-def legal_swap(state: Position) -> list[Move]:
+def legal_swap_first(state: Position) -> list[Move]:
     """D-12: every artisan but the last, since pairs are named in room order."""
     return [SWAP_MOVES[room] for room in _artisans(state)[:-1]]
 
 
-def take_swap(state: Position, move: Move) -> None:
-    """Choose the first of the pair."""
+def apply_swap_first(state: Position, move: Move) -> None:
+    """Note the first artisan of the pair."""
     state.chosen = move.value
     state.decision = SWAP_SECOND
 
 
-def legal_with(state: Position) -> list[Move]:
-    """D-13."""
+def legal_swap_second(state: Position) -> list[Move]:
+    """Every artisan after the first of the pair, in room order (D-13)."""
     return [WITH[room] for room in _artisans(state) if room > state.chosen]
 
 
-def take_with(state: Position, move: Move) -> None:
+def apply_swap_second(state: Position, move: Move) -> None:
     """Exchange the rooms of two cards with their kobun and levels (I-SKILL-6)."""
-    one, two = state.chosen, move.value
+    first, second = state.chosen, move.value
     for row in (state.card, state.owner, state.level):
-        row[one], row[two] = row[two], row[one]
-    if state.visited == one:
-        state.visited = two
-    elif state.visited == two:
-        state.visited = one
+        row[first], row[second] = row[second], row[first]
+    if state.visited == first:
+        state.visited = second
+    elif state.visited == second:
+        state.visited = first
     state.chosen = NOBODY
     finish(state)

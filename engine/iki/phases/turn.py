@@ -1,10 +1,17 @@
-"""The start of a turn (I-PH2-1, I-NY-1): who acts, with which first decision."""
+"""The start of a turn (I-PH2-1, I-NY-1): the acting seat and its first decision."""
+
+from typing import Final
 
 from engine.iki.board import ON_X
 from engine.iki.data import tables
-from engine.iki.position import MOVE_X, NEW_YEAR_SPACE, STEP_A, Position
+from engine.iki.decisions import Decision
+from engine.iki.position import Position
 
-MONTHS = tables().numbers.months
+MOVE_X: Final = Decision.MOVE_X
+NEW_YEAR_SPACE: Final = Decision.NEW_YEAR_SPACE
+STEP_A: Final = Decision.STEP_A
+
+MONTHS: Final = tables().numbers.months
 
 
 def begin(state: Position) -> None:

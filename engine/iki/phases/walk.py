@@ -1,20 +1,27 @@
 """Movement of the oyakata (I-MOVE), and its place in New Year (I-NY-2)."""
 
+from typing import Final
+
 from engine.iki.actions import CART, SANDAL, STOP, VISIT, WALK, Move
 from engine.iki.board import SPACES
 from engine.iki.cards import FIRST_BUILDING
 from engine.iki.cards import SANDAL as SANDALS
+from engine.iki.decisions import Decision
 from engine.iki.phases.street import gain_experience
-from engine.iki.position import BUSINESS, MOVE_EXTRA, Player, Position
+from engine.iki.player import Player
+from engine.iki.position import Position
+
+BUSINESS: Final = Decision.BUSINESS
+MOVE_EXTRA: Final = Decision.MOVE_EXTRA
 
 
-def legal_distance(_state: Position) -> tuple[Move, ...]:
+def legal_move_x(_state: Position) -> tuple[Move, ...]:
     """D-6: the player on X walks 1 to 4 spaces (I-PH1-3)."""
     return WALK
 
 
-def take_distance(state: Position, move: Move) -> None:
-    """Walk that far."""
+def apply_move_x(state: Position, move: Move) -> None:
+    """Walk the chosen distance."""
     go(state, state.queue[0], move.value)
 
 
@@ -38,7 +45,7 @@ def lap(state: Position, seat: int) -> None:
             gain_experience(state, room)
 
 
-def legal_extra(state: Position) -> list[Move]:
+def legal_move_extra(state: Position) -> list[Move]:
     """D-7: stop, a sandal, the cart."""
     player = state.players[state.queue[0]]
     moves = [STOP]
@@ -49,7 +56,7 @@ def legal_extra(state: Position) -> list[Move]:
     return moves
 
 
-def take_extra(state: Position, move: Move) -> None:
+def apply_move_extra(state: Position, move: Move) -> None:
     """Stay here, or go one further for a sandal (I-MOVE-2) or with the cart (I-MOVE-3)."""
     if move is STOP:
         state.decision = BUSINESS
@@ -66,12 +73,12 @@ def _has_cart(state: Position, player: Player) -> bool:
     return player.carts > 0 and not state.carted
 
 
-def legal_visit(_state: Position) -> tuple[Move, ...]:
-    """D-18: any space, also the one the oyakata stands on."""
+def legal_new_year_space(_state: Position) -> tuple[Move, ...]:
+    """D-18: any space, also where the oyakata is already."""
     return VISIT
 
 
-def take_visit(state: Position, move: Move) -> None:
+def apply_new_year_space(state: Position, move: Move) -> None:
     """Go there without a lap, and do business (I-NY-2, I-NY-3)."""
     state.players[state.queue[0]].space = move.value
     state.decision = BUSINESS

@@ -1,6 +1,7 @@
 """Loads the printed material of board.toml and pieces.toml; a wrong entry fails here and is named."""
 
 from functools import cache
+from typing import Final
 
 from engine.core.errors import InvalidPosition
 from engine.core.positions import Reader
@@ -25,20 +26,20 @@ from engine.nippon.data.records import (
     Workers,
 )
 
-ACTIONS = ("factory", "knowledge", "machine", "produce", "export", "mines", "train", "ship", "market")
-TRACKS = ("coal", "money", "knowledge")
-GAINS = ("blueprint", "coal", "yen", "points")
-ACHIEVEMENTS = ("contracts", "yen", "knowledge", "ships", "trains", "coal", "money", "factories", "machines")
+ACTIONS: Final = ("factory", "knowledge", "machine", "produce", "export", "mines", "train", "ship", "market")
+TRACKS: Final = ("coal", "money", "knowledge")
+GAINS: Final = ("blueprint", "coal", "yen", "points")
+ACHIEVEMENTS: Final = ("contracts", "yen", "knowledge", "ships", "trains", "coal", "money", "factories", "machines")
 
-# N-FAC-1: what may stand behind each effect's name.
-EFFECT_TARGETS: dict[str, tuple[str, ...]] = {
+# N-FAC-1: what may follow each effect's name.
+EFFECT_TARGETS: Final[dict[str, tuple[str, ...]]] = {
     "track": TRACKS,
     "gain": GAINS,
     "action_bonus": ("knowledge", "coal"),
     "star": ("knowledge",),
     "build": ("train", "ship"),
 }
-PLAIN_EFFECTS = (
+PLAIN_EFFECTS: Final = (
     "machine_here",
     "machine_any",
     "goods_distinct_factories",
@@ -51,7 +52,7 @@ PLAIN_EFFECTS = (
     "ship_cost",
     "machine_cost",
 )
-IMMEDIATE_EFFECTS = ("track", "gain", "build", "machine_here", "machine_any", "goods_distinct_factories")
+IMMEDIATE_EFFECTS: Final = ("track", "gain", "build", "machine_here", "machine_any", "goods_distinct_factories")
 
 
 @cache

@@ -1,20 +1,22 @@
 """Export contracts (N-ACT-EXPORT): a contract, then a good for each of its quantities."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.nippon import clock
 from engine.nippon.actions import CONTRACTS, CONTRACTS_OR_STOP, PAYS, STOP, Move, Moves
 from engine.nippon.data import tables
-from engine.nippon.kinds import CONTRACT, CONTRACT_GOOD, CONTRACTS_LINE, MONEY
-from engine.nippon.tracks import climb
+from engine.nippon.decisions import Decision
+from engine.nippon.phases.clock import end_turn
+from engine.nippon.player import Line, Player
+from engine.nippon.position import Position
+from engine.nippon.tracks import MONEY, climb
 
-if TYPE_CHECKING:
-    from engine.nippon.state import NipponState, Player
-
-ACTIVATIONS = tables().costs.activations
-DECK = tables().contracts
-GOODS = len(tables().goods)
+CONTRACT: Final = Decision.CONTRACT
+CONTRACT_GOOD: Final = Decision.CONTRACT_GOOD
+CONTRACTS_LINE: Final = Line.CONTRACTS
+ACTIVATIONS: Final = tables().costs.activations
+DECK: Final = tables().contracts
+GOODS: Final = len(tables().goods)
 
 
 def _coverable() -> list[int]:
@@ -36,16 +38,16 @@ def _coverable() -> list[int]:
     ]
 
 
-COVERABLE = _coverable()
+COVERABLE: Final = _coverable()
 
 
-def begin(state: "NipponState") -> None:
-    """N-ACT-EXPORT-1."""
-    state.ask(CONTRACT)
+def begin(state: Position) -> None:
+    """Start the action (N-ACT-EXPORT-1)."""
+    state.decide_next(CONTRACT)
 
 
-def fulfillable(player: "Player") -> int:
-    """Bits of the open contracts that the goods at hand can meet."""
+def fulfillable(player: Player) -> int:
+    """Bits of the open contracts that the player's goods can meet."""
     once = twice = thrice = 0
     goods = player.goods
     for good in player.perks.owned:
@@ -59,18 +61,18 @@ def fulfillable(player: "Player") -> int:
     return player.contracts & COVERABLE[((GOODS + 1) * once + twice) * (GOODS + 1) + thrice]
 
 
-def legal_contract(state: "NipponState") -> Moves:
+def legal_contract(state: Position) -> Moves:
     """A contract that can be met."""
     bits = fulfillable(state.players[state.acting])
     return CONTRACTS_OR_STOP[bits] if state.times else CONTRACTS[bits]
 
 
-def apply_contract(state: "NipponState", move: Move) -> None:
+def apply_contract(state: Position, move: Move) -> None:
     """Begin to pay a contract."""
     if move is STOP:
-        clock.end_turn(state)
+        end_turn(state)
         return
-    state.kind = CONTRACT_GOOD
+    state.decision = CONTRACT_GOOD
     state.spot = move.value
     state.paid = ()
 
@@ -88,13 +90,13 @@ def payable(goods: Sequence[int], quantities: tuple[int, ...], paid: tuple[int, 
     ]
 
 
-def legal_good(state: "NipponState") -> list[Move]:
+def legal_contract_good(state: Position) -> list[Move]:
     """The good for the next quantity, largest first."""
     goods = state.players[state.acting].goods
     return [PAYS[good] for good in payable(goods, DECK[state.spot].quantities, state.paid)]
 
 
-def apply_good(state: "NipponState", move: Move) -> None:
+def apply_contract_good(state: Position, move: Move) -> None:
     """Pay one quantity; after the last one the contract is met."""
     player, contract = state.players[state.acting], DECK[state.spot]
     player.goods[move.value] -= contract.quantities[len(state.paid)]
@@ -106,9 +108,9 @@ def apply_good(state: "NipponState", move: Move) -> None:
     player.yen += contract.yen
     extra = player.perks.export_steps if state.times == 0 else 0  # N-FAC-1: once per action
     climb(player, MONEY, contract.money_steps + extra)
-    state.kind = CONTRACT
+    state.decision = CONTRACT
     state.spot = -1
     state.paid = ()
     state.times += 1
     if state.times == ACTIVATIONS or not fulfillable(player):
-        clock.end_turn(state)
+        end_turn(state)

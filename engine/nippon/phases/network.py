@@ -1,44 +1,47 @@
 """Trains and ships: bought (N-ACT-TRAIN, N-ACT-SHIP) or given by a factory."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.nippon import clock
-from engine.nippon.actions import PLACES, PLACES_OR_STOP, STOP, Moves
+from engine.nippon.actions import PLACES, PLACES_OR_STOP, STOP, Move, Moves
 from engine.nippon.data import tables
-from engine.nippon.kinds import MONEY, PLACE, SHIP, TRAIN
-from engine.nippon.tracks import climb
+from engine.nippon.decisions import Decision, Piece
+from engine.nippon.phases.clock import end_turn
+from engine.nippon.player import Player
+from engine.nippon.position import Position
+from engine.nippon.tracks import MONEY, climb
 
-if TYPE_CHECKING:
-    from engine.nippon.actions import Move
-    from engine.nippon.state import NipponState, Player
-
-ACTIVATIONS = tables().costs.activations
-TRAINS, SHIPS = tables().start.trains, tables().start.ships
-TRAIN_MONEY, SHIP_MONEY = tables().rows["trains"].money_at, tables().rows["ships"].money_at
-REGIONS = len(tables().regions)
-
-
-def begin_train(state: "NipponState") -> None:
-    """N-ACT-TRAIN-1."""
-    state.ask(PLACE, TRAIN)
-
-
-def begin_ship(state: "NipponState") -> None:
-    """N-ACT-SHIP-1."""
-    state.ask(PLACE, SHIP)
+PLACE: Final = Decision.PLACE
+TRAIN: Final = Piece.TRAIN
+SHIP: Final = Piece.SHIP
+ACTIVATIONS: Final = tables().costs.activations
+TRAINS: Final = tables().start.trains
+SHIPS: Final = tables().start.ships
+TRAIN_MONEY: Final = tables().rows["trains"].money_at
+SHIP_MONEY: Final = tables().rows["ships"].money_at
+REGIONS: Final = len(tables().regions)
 
 
-def begin_free(state: "NipponState", piece: int) -> None:
+def begin_train(state: Position) -> None:
+    """Start building trains (N-ACT-TRAIN-1)."""
+    state.decide_next(PLACE, TRAIN)
+
+
+def begin_ship(state: Position) -> None:
+    """Start building ships (N-ACT-SHIP-1)."""
+    state.decide_next(PLACE, SHIP)
+
+
+def begin_free(state: Position, piece: Piece) -> None:
     """The effect `build`: with no slot or piece left it does nothing (N-FAC-3)."""
     player = state.players[state.acting]
     left = player.trains < TRAINS if piece == TRAIN else player.ships < SHIPS
     if left and state.open_regions:
-        state.ask(PLACE, piece, free=1)
+        state.decide_next(PLACE, piece, free=1)
     else:
-        clock.end_turn(state)
+        end_turn(state)
 
 
-def open_regions(state: "NipponState") -> int:
+def open_regions(state: Position) -> int:
     """Bits of the regions with a free slot, counted from the pieces there."""
     bits = 0
     for region in range(REGIONS):
@@ -48,31 +51,31 @@ def open_regions(state: "NipponState") -> int:
     return bits
 
 
-def legal(state: "NipponState") -> Moves:
+def legal_place(state: Position) -> Moves:
     """A region with a free slot that this action has not used."""
     bits = state.open_regions & ~state.used
     return PLACES_OR_STOP[bits] if state.times or state.free else PLACES[bits]
 
 
-def apply(state: "NipponState", move: "Move") -> None:
+def apply_place(state: Position, move: Move) -> None:
     """Place a train or ship, and go on while another can be paid and placed."""
     if move is STOP:
-        clock.end_turn(state)
+        end_turn(state)
         return
     player = state.players[state.acting]
     price = _place(state, player, move.value)
     if state.free:
-        clock.end_turn(state)
+        end_turn(state)
         return
     player.yen -= price
     state.used |= 1 << move.value
     state.times += 1
     built = player.trains == TRAINS if state.spot == TRAIN else player.ships == SHIPS
     if built or state.times == ACTIVATIONS or player.yen < price or not state.open_regions & ~state.used:
-        clock.end_turn(state)
+        end_turn(state)
 
 
-def _place(state: "NipponState", player: "Player", region: int) -> int:
+def _place(state: Position, player: Player, region: int) -> int:
     """Put the leftmost piece of the row on the map (N-ACT-TRAIN-2); gives its price."""
     if state.spot == TRAIN:
         player.trains += 1

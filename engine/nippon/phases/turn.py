@@ -1,33 +1,46 @@
 """The turn (N-TURN): take a worker and act, or consolidate; and the list at the end of the last turn."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.nippon import clock, tracks
 from engine.nippon.actions import (
     BLUEPRINTS,
     BLUEPRINTS_OR_DONE,
     CONSOLIDATE,
     DONE,
     TAKES,
+    Move,
     Moves,
 )
-from engine.nippon.data import ACTIONS, tables
+from engine.nippon.data import tables
 from engine.nippon.phases import consolidation, export, factory, machine, market, network, produce, steps
+from engine.nippon.phases.clock import finish_turn
+from engine.nippon.phases.export import fulfillable
+from engine.nippon.phases.factory import COST, buildable
+from engine.nippon.phases.market import can_deliver
+from engine.nippon.phases.produce import productive
+from engine.nippon.player import Player
+from engine.nippon.position import Position
+from engine.nippon.tracks import climb, open_tracks
 from engine.nippon.workers import UNIT
 
-if TYPE_CHECKING:
-    from engine.nippon.actions import Move
-    from engine.nippon.state import NipponState, Player
+CELLS: Final = tables().workers.cells
+BLUEPRINTS_PER_STEP: Final = tables().costs.blueprints_per_step
+CHEAPEST_STEP: Final = tables().costs.steps[0]
+TRAINS: Final = tables().start.trains
+SHIPS: Final = tables().start.ships
 
-CELLS = tables().workers.cells
-BLUEPRINTS_PER_STEP = tables().costs.blueprints_per_step
-CHEAPEST_STEP = tables().costs.steps[0]
-TRAINS, SHIPS = tables().start.trains, tables().start.ships
+FACTORY: Final = 1 << 0
+KNOWLEDGE: Final = 1 << 1
+MACHINE: Final = 1 << 2
+PRODUCE: Final = 1 << 3
+EXPORT: Final = 1 << 4
+MINES: Final = 1 << 5
+TRAIN: Final = 1 << 6
+SHIP: Final = 1 << 7
+MARKET: Final = 1 << 8
+TRACK_ACTIONS: Final = KNOWLEDGE | MINES
 
-FACTORY, KNOWLEDGE, MACHINE, PRODUCE, EXPORT, MINES, TRAIN, SHIP, MARKET = (1 << n for n in range(len(ACTIONS)))
-TRACK_ACTIONS = KNOWLEDGE | MINES
-
-BEGIN = (  # in the order of data.ACTIONS
+BEGIN: Final = (  # in the order of data.ACTIONS
     factory.begin,
     steps.begin_knowledge,
     machine.begin,
@@ -40,12 +53,12 @@ BEGIN = (  # in the order of data.ACTIONS
 )
 
 
-def possible(state: "NipponState", player: "Player") -> int:
+def possible(state: Position, player: Player) -> int:
     """Bits of the actions that can be done at least once (N-TURN-2)."""
     perks, yen, actions = player.perks, player.yen, 0
     if yen >= CHEAPEST_STEP:
         actions = TRACK_ACTIONS  # N-DEC-5: also on a track at its end
-        if yen >= factory.COST and factory.buildable(state, player):
+        if yen >= COST and buildable(state, player):
             actions |= FACTORY
         if yen >= perks.machine_cost:
             actions |= MACHINE
@@ -55,16 +68,16 @@ def possible(state: "NipponState", player: "Player") -> int:
             if yen >= perks.ship_cost and player.ships < SHIPS:
                 actions |= SHIP
     if perks.owned:
-        if produce.productive(player):
+        if productive(player):
             actions |= PRODUCE
-        if export.fulfillable(player):
+        if fulfillable(player):
             actions |= EXPORT
-        if market.possible(state, player):
+        if can_deliver(state, player):
             actions |= MARKET
     return actions
 
 
-def legal(state: "NipponState") -> Moves:
+def legal_turn(state: Position) -> Moves:
     """Workers with an action each, consolidating, and steps for blueprints."""
     player = state.players[state.acting]
     moves: Moves = ()
@@ -75,12 +88,12 @@ def legal(state: "NipponState") -> Moves:
     if player.workers or not moves:  # N-TURN-3: without a worker only if none can be taken
         moves += (CONSOLIDATE,)
     if player.blueprints >= BLUEPRINTS_PER_STEP:  # N-TURN-4
-        moves += BLUEPRINTS[tracks.open_tracks(player)]
+        moves += BLUEPRINTS[open_tracks(player)]
     return moves
 
 
-def apply(state: "NipponState", move: "Move") -> None:
-    """Begin what was chosen; a step for blueprints leaves the turn where it is."""
+def apply_turn(state: Position, move: Move) -> None:
+    """Start the action or the consolidation; a step for blueprints leaves the turn where it is."""
     player = state.players[state.acting]
     if move is CONSOLIDATE:
         consolidation.begin(state)
@@ -90,20 +103,20 @@ def apply(state: "NipponState", move: "Move") -> None:
         BEGIN[move.value](state)
     else:
         player.blueprints -= BLUEPRINTS_PER_STEP
-        tracks.climb(player, move.value, 1)
+        climb(player, move.value, 1)
 
 
-def legal_end(state: "NipponState") -> Moves:
-    """N-TURN-4: the last steps for blueprints."""
-    return BLUEPRINTS_OR_DONE[tracks.open_tracks(state.players[state.acting])]
+def legal_end(state: Position) -> Moves:
+    """The last steps for blueprints, or done (N-TURN-4)."""
+    return BLUEPRINTS_OR_DONE[open_tracks(state.players[state.acting])]
 
 
-def apply_end(state: "NipponState", move: "Move") -> None:
+def apply_end(state: Position, move: Move) -> None:
     """A step, or the end of the player's last turn."""
     if move is not DONE:
         player = state.players[state.acting]
         player.blueprints -= BLUEPRINTS_PER_STEP
-        tracks.climb(player, move.value, 1)
-        if player.blueprints >= BLUEPRINTS_PER_STEP and tracks.open_tracks(player):
+        climb(player, move.value, 1)
+        if player.blueprints >= BLUEPRINTS_PER_STEP and open_tracks(player):
             return
-    clock.finish_turn(state)
+    finish_turn(state)

@@ -6,6 +6,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from engine.core import tables as toml
 from engine.core.errors import InvalidPosition, InvalidTable
@@ -33,7 +34,7 @@ from engine.yokohama.data.records import (
     Tables,
 )
 
-COUNTS = {
+COUNTS: Final = {
     "areas": 18,
     "orders": 36,
     "technologies": 20,
@@ -45,7 +46,7 @@ COUNTS = {
     "customs": 8,
 }
 """Entries that must be there, by table."""
-TECHNOLOGY_CARDS = 30
+TECHNOLOGY_CARDS: Final = 30
 
 
 @cache

@@ -1,6 +1,6 @@
 """One reader for each kind of piece: a TOML entry in, a frozen record out."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.core.positions import Reader
 from engine.yokohama.data.records import (
@@ -23,9 +23,9 @@ from engine.yokohama.data.records import (
 
 Record = TypeVar("Record")
 
-REWARD_KEYS = ("vp", "yen", *GOODS, "import", "any", "warehouse", "move", "agent")
-CATEGORIES = ("production", "commercial", "none")
-POWERS = 5
+REWARD_KEYS: Final = ("vp", "yen", *GOODS, "import", "any", "warehouse", "move", "agent")
+CATEGORIES: Final = ("production", "commercial", "none")
+POWERS: Final = 5
 
 
 def provenance(entry: Reader) -> Provenance:

@@ -1,17 +1,21 @@
 """The pieces of the game as frozen records. Goods and countries are numbers in the order of the tuples below."""
 
 from dataclasses import dataclass
+from typing import Final
 
-GOODS = ("copper", "silk", "tea", "fish")
-COPPER, SILK, TEA, FISH = range(4)
-COUNTRIES = ("england", "america", "france", "germany", "netherlands")
-INDEPENDENT = len(COUNTRIES)
+GOODS: Final = ("copper", "silk", "tea", "fish")
+COPPER: Final = 0
+SILK: Final = 1
+TEA: Final = 2
+FISH: Final = 3
+COUNTRIES: Final = ("england", "america", "france", "germany", "netherlands")
+INDEPENDENT: Final = len(COUNTRIES)
 """Place of the independent agents (both mini-expansions) beside the countries."""
-AGENT_NAMES = (*COUNTRIES, "independent")
-LEVELS = ("none", "low", "mid", "high")
+AGENT_NAMES: Final = (*COUNTRIES, "independent")
+LEVELS: Final = ("none", "low", "mid", "high")
 """Levels of a port's slots; a port's effect is the highest level its power reaches."""
-PILES = ("A", "B", "C")
-NEEDS = (
+PILES: Final = ("A", "B", "C")
+NEEDS: Final = (
     *GOODS,
     "yen",
     "five_power_plus_agents",
@@ -21,10 +25,10 @@ NEEDS = (
     "commercial_areas",
 )
 """What an achievement may ask for."""
-PROVENANCES = ("rulebook", "found", "inferred", "reconstructed")
+PROVENANCES: Final = ("rulebook", "found", "inferred", "reconstructed")
 
 Provenance = dict[str, str]
-"""Field -> where its value comes from; the field `all` stands for the whole entry."""
+"""Field -> where its value comes from; the field `all` means the whole entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Yen and points of the rules that stand on no card."""
+    """Yen and points of rules that no card shows."""
 
     trading_house_visit_yen: int
     port_vp: int

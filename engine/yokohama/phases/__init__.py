@@ -1,11 +1,6 @@
-"""The rules, one module for each step or area.
+"""The rules, one module for each part of a turn or area.
 
-Every step has two functions. `…options(state)` gives what may be chosen, sorted as section 15 of the rules says; if nothing is to be
-chosen it carries the state to the next step and gives nothing. `…chosen(state, play)` carries a choice out and sets the
-next step. Modules name the next step only, never each other's functions; rules.py ties steps to functions.
+A decision `x` has `legal_x(state)`, which gives the choices in the order of section 15 of the rules and changes nothing, and
+`apply_x(state, move)`, which carries a choice out and sets the next decision. Where there may be nothing to choose, `pass_x(state)`
+goes on to the next decision. rules.py has them all in one table.
 """
-
-from typing import Final
-
-NOTHING: Final = ()
-"""No choice here: the step has passed."""

@@ -1,19 +1,20 @@
 """When an achievement's condition is met (Y-ACH-2, Y-ACH-3), and the tokens for all three (mini-expansion 1)."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import AREAS, TABLES, Play
+from engine.yokohama import actions
+from engine.yokohama.actions import AREAS, TABLES, Move
 from engine.yokohama.data.records import COPPER, FISH, INDEPENDENT, SILK, TEA
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.goods import add_icon, one_more
 from engine.yokohama.player import Player
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+EXTRA: Final = Decision.EXTRA
 
-PRODUCTION = sum(1 << number for number, area in enumerate(AREAS) if area.production)
-COMMERCIAL = sum(1 << number for number, area in enumerate(AREAS) if area.commercial)
+PRODUCTION: Final = sum(1 << number for number, area in enumerate(AREAS) if area.production)
+COMMERCIAL: Final = sum(1 << number for number, area in enumerate(AREAS) if area.commercial)
 
 
 def _tokens(player: Player) -> int:
@@ -21,7 +22,7 @@ def _tokens(player: Player) -> int:
     return len(player.five_powers) + sum(player.agents[:INDEPENDENT]) + sum(player.agents_used[:INDEPENDENT])
 
 
-MEASURES: dict[str, Callable[[Player], int]] = {
+MEASURES: Final[dict[str, Callable[[Player], int]]] = {
     "copper": lambda player: player.goods[COPPER],
     "silk": lambda player: player.goods[SILK],
     "tea": lambda player: player.goods[TEA],
@@ -39,33 +40,33 @@ Measure = Callable[[Player], int]
 
 
 def _condition(need: dict[str, int]) -> tuple[Measure, int, Measure, int]:
-    """A card's need as two measures with their least numbers; a single need stands twice."""
+    """A card's need as two measures with their least numbers; a single need is there twice."""
     parts = [(MEASURES[name], number) for name, number in need.items()]
     return (*parts[0], *parts[-1])
 
 
-CONDITIONS = tuple(_condition(card.need) for card in TABLES.achievements)
+CONDITIONS: Final = tuple(_condition(card.need) for card in TABLES.achievements)
 
 
 def met(player: Player, card: int) -> bool:
-    """Whether the player has what the card asks for; more is as good."""
+    """Whether the player has what the card asks for; more is allowed."""
     measure, number, other, least = CONDITIONS[card]
     return measure(player) >= number and (other is measure or other(player) >= least)
 
 
-def objective_options(state: "YokohamaState") -> Sequence[Play]:
-    """The tokens left (Y-M1-2)."""
+def legal_objective_reward(state: Position) -> Sequence[Move]:
+    """The tokens that nobody has taken yet (Y-M1-2)."""
     return [actions.OBJECTIVES[token] for token in state.objectives]
 
 
-def objective_chosen(state: "YokohamaState", play: Play) -> None:
+def apply_objective_reward(state: Position, move: Move) -> None:
     """Take it: a flag is an icon of its country, the agent works as one (Y-M1-3, Y-M1-4)."""
     player = state.acting
-    state.objectives = tuple(token for token in state.objectives if token != play.value)
-    player.objective = play.value
-    flag = TABLES.objective_rewards[play.value].flag
+    state.objectives = tuple(token for token in state.objectives if token != move.value)
+    player.objective = move.value
+    flag = TABLES.objective_rewards[move.value].flag
     if flag is None:
         player.agents = one_more(player.agents, INDEPENDENT)
     else:
         add_icon(state, player, flag)
-    state.turn.step = steps.EXTRA
+    state.turn.decision = EXTRA

@@ -1,23 +1,24 @@
 """Employment Agency: pieces from the warehouse to hand (Y-ACT-EMP-1, Y-ACT-EMP-2)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
+from engine.yokohama.decisions import Decision
+from engine.yokohama.phases.effects import end_effect
 from engine.yokohama.player import Player
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+HIRE: Final = Decision.HIRE
 
-SHOP_PRICE = TABLES.shop_price
-HOUSE_PRICES = TABLES.trading_house_prices
+SHOP_PRICE: Final = TABLES.shop_price
+HOUSE_PRICES: Final = TABLES.trading_house_prices
 
 
-def hires(player: Player) -> Sequence[Play]:
+def hires(player: Player) -> Sequence[Move]:
     """The pieces that the player can take and pay, and `stop`; nothing if there is none."""
-    pieces: list[Play] = []
+    pieces: list[Move] = []
     if player.stored_assistants:
         pieces.append(actions.HIRE_ASSISTANT)
     if player.stored_shops and player.yen >= SHOP_PRICE:
@@ -29,12 +30,12 @@ def hires(player: Player) -> Sequence[Play]:
     return pieces
 
 
-def hire(player: Player, play: Play) -> None:
+def hire(player: Player, move: Move) -> None:
     """Pay the price and take the piece; each trading house is dearer than the one before (V9)."""
-    if play is actions.HIRE_ASSISTANT:
+    if move is actions.HIRE_ASSISTANT:
         player.stored_assistants -= 1
         player.assistants += 1
-    elif play is actions.HIRE_SHOP:
+    elif move is actions.HIRE_SHOP:
         player.yen -= SHOP_PRICE
         player.stored_shops -= 1
         player.shops += 1
@@ -44,28 +45,26 @@ def hire(player: Player, play: Play) -> None:
         player.houses += 1
 
 
-def enter(state: "YokohamaState", effect: int) -> None:
-    """As many pieces as the power allows."""
+def enter(state: Position, effect: int) -> None:
+    """Begin with *effect* pieces, as many as the power allows."""
     state.turn.left = effect
-    state.turn.step = steps.HIRE
+    state.turn.decision = HIRE
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_hire(state: Position) -> Sequence[Move]:
     """One more piece, or stop."""
-    turn = state.turn
-    if turn.left:
-        pieces = hires(state.acting)
-        if pieces:
-            return pieces
-        turn.left = 0
-    turn.step = steps.FIVE_POWER
-    return NOTHING
+    return hires(state.acting) if state.turn.left else ()
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
-    """Take it."""
-    if play is actions.STOP:
+def pass_hire(state: Position) -> None:
+    """No piece is allowed or can be paid any more: the effect ends."""
+    end_effect(state)
+
+
+def apply_hire(state: Position, move: Move) -> None:
+    """Pay for a piece and take it, or stop."""
+    if move is actions.STOP:
         state.turn.left = 0
     else:
         state.turn.left -= 1
-        hire(state.acting, play)
+        hire(state.acting, move)

@@ -1,21 +1,19 @@
-"""Step 3, the area action: its power, the visit yen, then the area's own module (Y-ACT-1 to Y-ACT-4)."""
+"""Step 3, the area action: its power, the visit yen, then the module of the area (Y-ACT-1 to Y-ACT-4)."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Final
 
-from engine.yokohama.actions import AREAS, TABLES, Play
-from engine.yokohama.phases import NOTHING, agency, chinatown, church, customs, laboratory, port, production
+from engine.yokohama.actions import AREAS, TABLES
+from engine.yokohama.phases import agency, chinatown, church, customs, laboratory, port, production
 from engine.yokohama.player import EMPTY, Player
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
-
-Enter = Callable[["YokohamaState", int], None]
+Enter = Callable[[Position, int], None]
 """Begins an area's action with its effect at the power of the action."""
 
-MOST_POWER = TABLES.limits.power
-VISIT_YEN = TABLES.amounts.trading_house_visit_yen
-ENTER: dict[str, Enter] = {
+MOST_POWER: Final = TABLES.limits.power
+VISIT_YEN: Final = TABLES.amounts.trading_house_visit_yen
+ENTER: Final[dict[str, Enter]] = {
     "copper_mine": production.copper,
     "silk_factory": production.silk,
     "tea_plantation": production.tea,
@@ -29,11 +27,11 @@ ENTER: dict[str, Enter] = {
     "customs": customs.enter,
 }
 """By kind of area; the Canal has no action (Y-ACT-CAN-1)."""
-EFFECTS = tuple(area.effect for area in AREAS)
-ENTER_BY_AREA = tuple(ENTER.get(area.kind) for area in AREAS)
+EFFECTS: Final = tuple(area.effect for area in AREAS)
+ENTER_BY_AREA: Final = tuple(ENTER.get(area.kind) for area in AREAS)
 
 
-def power(state: "YokohamaState", player: Player, area: int) -> int:
+def power(state: Position, player: Player, area: int) -> int:
     """President, assistants, shop, trading house, station: 1 each, at most 5 (Y-ACT-2)."""
     seat = state.turn.seat
     total = (
@@ -46,10 +44,10 @@ def power(state: "YokohamaState", player: Player, area: int) -> int:
     return min(MOST_POWER, total)
 
 
-def begin(state: "YokohamaState") -> Sequence[Play]:
-    """Fix the power, pay the owner of the trading house, start the effect."""
+def begin_action(state: Position, area: int) -> None:
+    """Act in *area*: fix the power, pay the owner of the trading house, start the effect."""
     turn = state.turn
-    area = turn.area
+    turn.area = area
     turn.power = power(state, state.acting, area)
     owner = state.houses[area]
     if owner not in (EMPTY, turn.seat):
@@ -57,4 +55,3 @@ def begin(state: "YokohamaState") -> Sequence[Play]:
     enter = ENTER_BY_AREA[area]
     assert enter is not None
     enter(state, EFFECTS[area][turn.power])
-    return NOTHING

@@ -1,67 +1,71 @@
 """Step 5, construction: one shop or one trading house on the card of the action area (Y-BUILD-1 to Y-BUILD-4)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.rewards import grant
-from engine.yokohama.phases.tools import can_mill, can_university, used
+from engine.yokohama.phases.tools import apply_tool, can_mill, can_university
 from engine.yokohama.phases.turns import trigger_end
 from engine.yokohama.player import EMPTY
+from engine.yokohama.position import Position
 from engine.yokohama.technologies import ELECTRICAL_LIGHT, GASLIGHT
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+RECOVERY: Final = Decision.RECOVERY
 
-LEAST_POWER = TABLES.limits.build_power
-SHOPS_END = TABLES.limits.shops_built
-HOUSES_END = TABLES.limits.trading_houses_built
-BUILDINGS = TABLES.buildings
-GASLIGHT_VP = 2
-ELECTRICAL_LIGHT_VP = 3
+LEAST_POWER: Final = TABLES.limits.build_power
+SHOPS_END: Final = TABLES.limits.shops_built
+HOUSES_END: Final = TABLES.limits.trading_houses_built
+BUILDINGS: Final = TABLES.buildings
+GASLIGHT_VP: Final = 2
+ELECTRICAL_LIGHT_VP: Final = 3
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_build(state: Position) -> Sequence[Move]:
     """What can be built here with pieces in hand, or nothing."""
-    turn = state.turn
-    if turn.power >= LEAST_POWER:
-        legal = _sites(state)
-        if len(legal) > 1:
-            if can_mill(state):
-                legal.append(actions.MILL)
-            if can_university(state):
-                legal.append(actions.UNIVERSITY)
-            return legal
-    turn.step = steps.RECOVERY
-    return NOTHING
+    if state.turn.power < LEAST_POWER:
+        return ()
+    legal = _sites(state)
+    if len(legal) == 1:
+        return ()
+    if can_mill(state):
+        legal.append(actions.MILL)
+    if can_university(state):
+        legal.append(actions.UNIVERSITY)
+    return legal
 
 
-def _sites(state: "YokohamaState") -> list[Play]:
+def pass_build(state: Position) -> None:
+    """Nothing can be built here: go on to recovery."""
+    state.turn.decision = RECOVERY
+
+
+def _sites(state: Position) -> list[Move]:
     player, area = state.acting, state.turn.area
     legal = [actions.BUILD_NONE]
     if player.shops and not player.shop_at >> area & 1:
         owners = state.shops[area]
-        legal += [play for play in actions.BUILD_SHOPS if owners[play.value] == EMPTY]
+        legal += [move for move in actions.BUILD_SHOPS if owners[move.value] == EMPTY]
     if player.houses and state.houses[area] == EMPTY:
         legal.append(actions.BUILD_HOUSE)
     return legal
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
+def apply_build(state: Position, move: Move) -> None:
     """Build, or not; the step ends with either."""
-    if play is actions.BUILD_NONE:
-        state.turn.step = steps.RECOVERY
-    elif play is actions.BUILD_HOUSE:
+    if move is actions.BUILD_NONE:
+        state.turn.decision = RECOVERY
+    elif move is actions.BUILD_HOUSE:
         _build_house(state)
-    elif play.verb == "build":
-        _build_shop(state, play.value)
+    elif move.verb == "build":
+        _build_shop(state, move.value)
     else:
-        used(state, play)
+        apply_tool(state, move)
 
 
-def _build_shop(state: "YokohamaState", slot: int) -> None:
+def _build_shop(state: Position, slot: int) -> None:
     player, area, seat = state.acting, state.turn.area, state.turn.seat
     player.shops -= 1
     player.shop_at |= 1 << area
@@ -72,10 +76,10 @@ def _build_shop(state: "YokohamaState", slot: int) -> None:
         player.vp += GASLIGHT_VP  # Y-TECH-1
     if player.built_shops >= SHOPS_END:
         trigger_end(state, "shops_built")
-    grant(state, BUILDINGS[state.buildings[area]].shops[slot], steps.RECOVERY)
+    grant(state, BUILDINGS[state.buildings[area]].shops[slot], RECOVERY)
 
 
-def _build_house(state: "YokohamaState") -> None:
+def _build_house(state: Position) -> None:
     player, area = state.acting, state.turn.area
     player.houses -= 1
     player.built_at |= 1 << area
@@ -84,4 +88,4 @@ def _build_house(state: "YokohamaState") -> None:
         player.vp += ELECTRICAL_LIGHT_VP  # Y-TECH-13
     if player.built_houses >= HOUSES_END:
         trigger_end(state, "trading_houses_built")
-    grant(state, BUILDINGS[state.buildings[area]].trading_house, steps.RECOVERY)
+    grant(state, BUILDINGS[state.buildings[area]].trading_house, RECOVERY)

@@ -1,55 +1,60 @@
 """Chinatown: exchanges of yen, goods and imports (Y-ACT-CHI-1)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
+from engine.yokohama.decisions import Decision
+from engine.yokohama.phases.effects import end_effect
 from engine.yokohama.phases.goods import gain
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+EXCHANGE: Final = Decision.EXCHANGE
 
-RATES = TABLES.amounts.chinatown_rate
-IMPORT_YEN = TABLES.amounts.chinatown_import_yen
+RATES: Final = TABLES.amounts.chinatown_rate
+IMPORT_YEN: Final = TABLES.amounts.chinatown_import_yen
 
 
-def enter(state: "YokohamaState", effect: int) -> None:
-    """As many exchanges as the power."""
+def enter(state: Position, effect: int) -> None:
+    """Begin with *effect* exchanges."""
     state.turn.left = effect
-    state.turn.step = steps.EXCHANGE
+    state.turn.decision = EXCHANGE
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_exchange(state: Position) -> Sequence[Move]:
     """Buy or sell one thing, or stop; imports are never sold."""
-    player, turn = state.acting, state.turn
-    if not turn.left:
-        turn.step = steps.FIVE_POWER
-        return NOTHING
+    player = state.acting
+    if not state.turn.left:
+        return ()
     yen = player.yen
-    legal = [play for play in actions.BUYS if RATES[play.value] <= yen]
+    legal = [move for move in actions.BUYS if RATES[move.value] <= yen]
     if yen >= IMPORT_YEN:
         legal.append(actions.BUY_IMPORT)
     goods = player.goods
-    legal += [play for play in actions.SELLS if goods[play.value]]
+    legal += [move for move in actions.SELLS if goods[move.value]]
     legal.append(actions.STOP)
     return legal
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
-    """One exchange; each is a gain of its own (R-15)."""
+def pass_exchange(state: Position) -> None:
+    """No exchange is left: the effect ends."""
+    end_effect(state)
+
+
+def apply_exchange(state: Position, move: Move) -> None:
+    """One exchange; each is a separate gain (R-15)."""
     player, turn = state.acting, state.turn
-    if play is actions.STOP:
+    if move is actions.STOP:
         turn.left = 0
         return
     turn.left -= 1
-    if play is actions.BUY_IMPORT:
+    if move is actions.BUY_IMPORT:
         player.yen -= IMPORT_YEN
         player.imports += 1
-    elif play.verb == "buy":
-        player.yen -= RATES[play.value]
-        gain(player, play.value, 1)
+    elif move.verb == "buy":
+        player.yen -= RATES[move.value]
+        gain(player, move.value, 1)
     else:
-        player.goods[play.value] -= 1
-        player.yen += RATES[play.value]
+        player.goods[move.value] -= 1
+        player.yen += RATES[move.value]

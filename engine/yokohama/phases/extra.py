@@ -1,32 +1,39 @@
 """Phases A and C: agents, achievements, orders, Spinning Mill, University (Y-ADD-1)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
 from engine.yokohama.data.records import PILES
-from engine.yokohama.phases import NOTHING
+from engine.yokohama.decisions import Decision, Phase
 from engine.yokohama.phases.achievements import met
+from engine.yokohama.phases.area import begin_action
 from engine.yokohama.phases.goods import add_icon, one_less, one_more
 from engine.yokohama.phases.rewards import grant
-from engine.yokohama.phases.tools import TOOLS, can_mill, can_university, used
+from engine.yokohama.phases.tools import TOOLS, apply_tool, can_mill, can_university
+from engine.yokohama.phases.turns import end_turn
 from engine.yokohama.player import NO_AGENTS, Player
+from engine.yokohama.position import Position
 from engine.yokohama.technologies import BALL, LANGUAGE_SCHOOL
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+PHASE_A: Final = Phase.A
+PHASE_B: Final = Phase.B
+EXTRA: Final = Decision.EXTRA
+PLACE: Final = Decision.PLACE
+ORDER_DONE: Final = Decision.ORDER_DONE
+OBJECTIVE_REWARD: Final = Decision.OBJECTIVE_REWARD
 
-ORDERS = TABLES.orders
-ORDER_GOODS = tuple(order.goods for order in ORDERS)
-BALL_VP = 2
-LANGUAGE_SCHOOL_YEN = 1
+ORDERS: Final = TABLES.orders
+ORDER_GOODS: Final = tuple(order.goods for order in ORDERS)
+BALL_VP: Final = 2
+LANGUAGE_SCHOOL_YEN: Final = 1
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_extra(state: Position) -> Sequence[Move]:
     """Everything the player can do now, and the end of the phase."""
     player, turn = state.acting, state.turn
-    legal: list[Play] = []
+    legal: list[Move] = []
     if player.assistants:
         achieved = player.achieved
         for pile in range(len(PILES)):
@@ -49,36 +56,36 @@ def options(state: "YokohamaState") -> Sequence[Play]:
     return legal
 
 
-def agent_areas(state: "YokohamaState", player: Player) -> list[int]:
-    """Areas with an own assistant and without the own president (Y-AGENT-2)."""
+def agent_areas(state: Position, player: Player) -> list[int]:
+    """Areas with an assistant but not the president of the player (Y-AGENT-2)."""
     on_area, president = player.on_area, player.president
     return [area for area in state.board.land if on_area[area] and area != president]
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
-    """Carry one of them out."""
-    if play is actions.END_PHASE:
+def apply_extra(state: Position, move: Move) -> None:
+    """Carry out what the player chose, or end the phase."""
+    if move is actions.END_PHASE:
         _end_phase(state)
-    elif play.verb == "order":
-        _fulfil_order(state, play.value)
-    elif play.verb == "agent":
-        _use_agent(state, play.value)
-    elif play.verb == "achieve":
-        _achieve(state, play.value)
+    elif move.verb == "order":
+        _fulfil_order(state, move.value)
+    elif move.verb == "agent":
+        _use_agent(state, move.value)
+    elif move.verb == "achieve":
+        _achieve(state, move.value)
     else:
-        used(state, play)
+        apply_tool(state, move)
 
 
-def _end_phase(state: "YokohamaState") -> None:
+def _end_phase(state: Position) -> None:
     turn = state.turn
-    if turn.phase == steps.PHASE_A:
-        turn.phase = steps.PHASE_B
-        turn.step = steps.PLACE
+    if turn.phase == PHASE_A:
+        turn.phase = PHASE_B
+        turn.decision = PLACE
     else:
-        turn.step = steps.TURN_END
+        end_turn(state)
 
 
-def _use_agent(state: "YokohamaState", area: int) -> None:
+def _use_agent(state: Position, area: int) -> None:
     """Turn the first unused agent down (Y-DEC-1) and carry out steps 3 to 6 there (Y-AGENT-1 to -3)."""
     player, turn = state.acting, state.turn
     first = next(place for place, number in enumerate(player.agents) if number)
@@ -86,11 +93,10 @@ def _use_agent(state: "YokohamaState", area: int) -> None:
     player.agents_used = one_more(player.agents_used, first)
     turn.agent_used = True
     turn.by_agent = True
-    turn.area = area
-    turn.step = steps.AREA_ACTION
+    begin_action(state, area)
 
 
-def _achieve(state: "YokohamaState", pile: int) -> None:
+def _achieve(state: Position, pile: int) -> None:
     """An assistant from hand goes on the card; nothing is paid (Y-ACH-1)."""
     player = state.acting
     card = TABLES.achievements[state.achievements[pile]]
@@ -99,10 +105,10 @@ def _achieve(state: "YokohamaState", pile: int) -> None:
     player.achieved |= 1 << pile
     state.achievers[pile] += (state.turn.seat,)
     if player.achieved == (1 << len(PILES)) - 1 and state.objectives:
-        state.turn.step = steps.OBJECTIVE_REWARD  # Y-M1-2
+        state.turn.decision = OBJECTIVE_REWARD  # Y-M1-2
 
 
-def _fulfil_order(state: "YokohamaState", card: int) -> None:
+def _fulfil_order(state: Position, card: int) -> None:
     """Pay its goods, take its reward, keep it face up (Y-ORD-1)."""
     player = state.acting
     order = ORDERS[card]
@@ -110,10 +116,10 @@ def _fulfil_order(state: "YokohamaState", card: int) -> None:
     for good, number in enumerate(order.goods):
         player.goods[good] -= number
     player.completed += (card,)
-    grant(state, order.reward, steps.ORDER_DONE)
+    grant(state, order.reward, ORDER_DONE)
 
 
-def order_done(state: "YokohamaState") -> Sequence[Play]:
+def pass_order_done(state: Position) -> None:
     """After the reward: Ball and Language School, then the country's icon."""
     player = state.acting
     if player.technology_bits & BALL:
@@ -121,5 +127,4 @@ def order_done(state: "YokohamaState") -> Sequence[Play]:
     if player.technology_bits & LANGUAGE_SCHOOL:
         player.yen += LANGUAGE_SCHOOL_YEN  # Y-TECH-8
     add_icon(state, player, ORDERS[player.completed[-1]].country)
-    state.turn.step = steps.EXTRA
-    return NOTHING
+    state.turn.decision = EXTRA

@@ -1,29 +1,28 @@
 """Step 4, the five-power bonus (Y-FIVE-1 to Y-FIVE-3)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.rewards import grant
-from engine.yokohama.phases.tools import can_mill, can_university, used
+from engine.yokohama.phases.tools import apply_tool, can_mill, can_university
 from engine.yokohama.player import EMPTY
+from engine.yokohama.position import Position
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+BUILD: Final = Decision.BUILD
 
-LEAST_POWER = TABLES.limits.five_power
-TOKENS = TABLES.five_powers
+LEAST_POWER: Final = TABLES.limits.five_power
+TOKENS: Final = TABLES.five_powers
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_five_power(state: Position) -> Sequence[Move]:
     """Take the token of the action area, or leave it."""
     turn = state.turn
     if turn.power < LEAST_POWER or state.five_powers[turn.area] == EMPTY:
-        turn.step = steps.BUILD
-        return NOTHING
-    legal: list[Play] = []
+        return ()
+    legal: list[Move] = []
     if can_mill(state):
         legal.append(actions.MILL)
     legal += (actions.SKIP, actions.TAKE)
@@ -32,15 +31,20 @@ def options(state: "YokohamaState") -> Sequence[Play]:
     return legal
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
-    """Tokens are never replaced."""
+def pass_five_power(state: Position) -> None:
+    """There is no token, or too little power: go on to construction."""
+    state.turn.decision = BUILD
+
+
+def apply_five_power(state: Position, move: Move) -> None:
+    """Take the token with its reward, or leave it; tokens are never replaced."""
     turn = state.turn
-    if play is actions.SKIP:
-        turn.step = steps.BUILD
-    elif play is actions.TAKE:
+    if move is actions.SKIP:
+        turn.decision = BUILD
+    elif move is actions.TAKE:
         token = state.five_powers[turn.area]
         state.five_powers[turn.area] = EMPTY
         state.acting.five_powers += (token,)
-        grant(state, TOKENS[token].reward, steps.BUILD)
+        grant(state, TOKENS[token].reward, BUILD)
     else:
-        used(state, play)
+        apply_tool(state, move)

@@ -1,13 +1,9 @@
 """Gaining goods and country icons, wherever they come from."""
 
-from typing import TYPE_CHECKING
-
 from engine.yokohama.data.records import COPPER
 from engine.yokohama.player import Player
+from engine.yokohama.position import Position
 from engine.yokohama.technologies import MINING_TECHNOLOGY
-
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
 
 
 def gain(player: Player, good: int, number: int) -> None:
@@ -17,7 +13,7 @@ def gain(player: Player, good: int, number: int) -> None:
     player.goods[good] += number
 
 
-def add_icon(state: "YokohamaState", player: Player, country: int) -> None:
+def add_icon(state: Position, player: Player, country: int) -> None:
     """One more icon of a country: each pair brings one of its agents, while there are any (Y-ICON-1)."""
     icons = player.icons
     number = icons[country] + 1

@@ -1,32 +1,27 @@
 """Set-up: each player keeps one of two orders (Y-SETUP-11)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.yokohama import actions
-from engine.yokohama.actions import Play
-from engine.yokohama.turn import Turn
-
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+from engine.yokohama.actions import Move
+from engine.yokohama.phases.turns import begin_turn
+from engine.yokohama.position import Position
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_keep_order(state: Position) -> Sequence[Move]:
     """The two cards dealt to this seat."""
     return [actions.KEEP_ORDERS[card] for card in state.acting.orders]
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
+def apply_keep_order(state: Position, move: Move) -> None:
     """Keep one, put the other away unseen; then the next seat, or the first turn."""
     player = state.acting
-    player.put_away = next(card for card in player.orders if card != play.value)
-    player.orders = (play.value,)
+    player.put_away = next(card for card in player.orders if card != move.value)
+    player.orders = (move.value,)
     seat = state.turn.seat + 1
     if seat < len(state.players):
-        state.turn.seat = seat
+        state.turn.seat = state.to_act = seat
+        state.acting = state.players[seat]
     else:
-        seat = 0
-        state.turn = Turn(seat)
         state.round = 1
-    state.acting = state.players[seat]
-    state.to_act = seat
+        begin_turn(state, 0)

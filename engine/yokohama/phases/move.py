@@ -1,26 +1,28 @@
 """Step 2, movement: the president goes to an area of action, or back to hand (Y-MOVE-1 to Y-MOVE-10)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import BANK_BIT, SEAT_BITS, Play
+from engine.yokohama import actions
+from engine.yokohama.actions import BANK_BIT, SEAT_BITS, Move
+from engine.yokohama.decisions import Decision
+from engine.yokohama.phases.area import begin_action
 from engine.yokohama.player import NOWHERE, Player
+from engine.yokohama.position import Position
 from engine.yokohama.technologies import POSTAL_SYSTEM, STAGECOACH, STATION, TRAM
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+RECALL_MODE: Final = Decision.RECALL_MODE
 
 Ways = dict[int, list[int]]
-"""Area -> the payments that reach it, none paying all that another pays (Y-DEC-2). A payment is a mask: who gets 1 yen."""
+"""Area -> the payments that reach it, none paying all that another pays (Y-DEC-2). A payment is a mask of those that get 1 yen."""
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_move(state: Position) -> Sequence[Move]:
     """Every destination with its payments, and the take-back, which is always allowed (Y-MOVE-8)."""
     player = state.acting
     rivals = _rivals(state)
     ways = _from_hand(state, player, rivals) if player.president == NOWHERE else _on_foot(state, player, rivals)
-    legal: list[Play] = []
+    legal: list[Move] = []
     trams: list[int] = []
     if player.technology_bits & TRAM:
         trams = _tram_areas(state, player, rivals, ways)
@@ -38,19 +40,19 @@ def options(state: "YokohamaState") -> Sequence[Play]:
     return legal
 
 
-def _rivals(state: "YokohamaState") -> dict[int, int]:
-    """Area -> whom to pay on entering it: the owners of opposing presidents (Y-MOVE-5)."""
-    found: dict[int, int] = {}
+def _rivals(state: Position) -> dict[int, int]:
+    """Area -> the owners of opposing presidents, each paid on entering it, as bits (Y-MOVE-5)."""
+    rivals: dict[int, int] = {}
     acting = state.acting
     for seat, player in enumerate(state.players):
         area = player.president
         if area != NOWHERE and player is not acting:
-            found[area] = found.get(area, 0) | SEAT_BITS[seat]
-    return found
+            rivals[area] = rivals.get(area, 0) | SEAT_BITS[seat]
+    return rivals
 
 
-def _from_hand(state: "YokohamaState", player: Player, rivals: dict[int, int]) -> Ways:
-    """Any area with an own assistant and no opposing president; with Postal System also those (Y-MOVE-3, Y-TECH-11)."""
+def _from_hand(state: Position, player: Player, rivals: dict[int, int]) -> Ways:
+    """Any area with an assistant of the player and no opposing president; with Postal System also with one (Y-MOVE-3, Y-TECH-11)."""
     ways: Ways = {}
     on_area = player.on_area
     for area in state.board.land:
@@ -64,8 +66,8 @@ def _from_hand(state: "YokohamaState", player: Player, rivals: dict[int, int]) -
     return ways
 
 
-def _on_foot(state: "YokohamaState", player: Player, rivals: dict[int, int]) -> Ways:
-    """Area by area over own assistants (Y-MOVE-4); the Canal for 1 yen (Y-MOVE-6); never back to the start (Y-MOVE-7).
+def _on_foot(state: Position, player: Player, rivals: dict[int, int]) -> Ways:
+    """Area by area over the player's assistants (Y-MOVE-4); the Canal for 1 yen (Y-MOVE-6); never back to the start (Y-MOVE-7).
 
     Re-entering an area never pays less, so keeping the cheapest payments of each area finds exactly the simple paths (R-3).
     The Canal may be among the areas found; it is never listed.
@@ -95,19 +97,19 @@ def _on_foot(state: "YokohamaState", player: Player, rivals: dict[int, int]) -> 
 
 
 def _is_cheaper(ways: Ways, area: int, mask: int) -> bool:
-    """Note the payment unless one that pays no more is known; drop those that pay more."""
-    known = ways.get(area)
-    if known is None:
+    """Note the payment unless there is one that pays no more; drop those that pay more."""
+    payments = ways.get(area)
+    if payments is None:
         ways[area] = [mask]
         return True
-    for other in known:
+    for other in payments:
         if other & mask == other:
             return False
-    ways[area] = [other for other in known if other & mask != mask] + [mask]
+    ways[area] = [other for other in payments if other & mask != mask] + [mask]
     return True
 
 
-def _tram_areas(state: "YokohamaState", player: Player, rivals: dict[int, int], ways: Ways) -> list[int]:
+def _tram_areas(state: Position, player: Player, rivals: dict[int, int], ways: Ways) -> list[int]:
     """Any area without an opposing president but the start (Y-TECH-20). A free ride drops the paid walk (Y-DEC-2)."""
     trams: list[int] = []
     for area in state.board.land:
@@ -117,7 +119,7 @@ def _tram_areas(state: "YokohamaState", player: Player, rivals: dict[int, int], 
     return trams
 
 
-def _takes_station(state: "YokohamaState", player: Player, ways: Ways) -> bool:
+def _takes_station(state: Position, player: Player, ways: Ways) -> bool:
     """Whether the owner of Station can ride to its token, and no free walk leads there (Y-TECH-2)."""
     return (
         bool(player.technology_bits & STATION)
@@ -126,21 +128,20 @@ def _takes_station(state: "YokohamaState", player: Player, ways: Ways) -> bool:
     )
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
+def apply_move(state: Position, move: Move) -> None:
     """Pay and go, or take the president back."""
-    player, turn = state.acting, state.turn
-    if play is actions.TAKE_BACK:
+    player = state.acting
+    if move is actions.TAKE_BACK:
         player.president = NOWHERE
-        turn.step = steps.RECALL_MODE
+        state.turn.decision = RECALL_MODE
         return
-    if play.mask:
-        _pay(state, play.mask)
-    turn.area = state.station if play is actions.STATION else play.value
-    player.president = turn.area
-    turn.step = steps.AREA_ACTION
+    if move.mask:
+        _pay(state, move.mask)
+    player.president = state.station if move is actions.STATION else move.value
+    begin_action(state, player.president)
 
 
-def _pay(state: "YokohamaState", mask: int) -> None:
+def _pay(state: Position, mask: int) -> None:
     state.acting.yen -= mask.bit_count()
     for seat, player in enumerate(state.players):
         if mask & SEAT_BITS[seat]:

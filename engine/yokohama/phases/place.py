@@ -1,67 +1,77 @@
 """Step 1, placement: a spread over several areas, or two assistants in one (Y-PLACE-1 to Y-PLACE-7)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
-from engine.yokohama import actions, steps
-from engine.yokohama.actions import TABLES, Play
-from engine.yokohama.phases import NOTHING
-from engine.yokohama.player import NOWHERE
-from engine.yokohama.technologies import NEWSPAPER, TELEGRAM
+from engine.yokohama import actions
+from engine.yokohama.actions import TABLES, Move
+from engine.yokohama.decisions import Decision
+from engine.yokohama.player import NOWHERE, Player
+from engine.yokohama.position import Position
+from engine.yokohama.technologies import NEWSPAPER
+from engine.yokohama.technologies import TELEGRAM as TELEGRAM_BIT
 
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+MOVE: Final = Decision.MOVE
+TELEGRAM: Final = Decision.TELEGRAM
+PLACE_NEXT: Final = Decision.PLACE_NEXT
 
-SPREAD_AREAS = TABLES.limits.spread_areas
-NEWSPAPER_AREAS = 4
-DOUBLE = 2
+SPREAD_AREAS: Final = TABLES.limits.spread_areas
+NEWSPAPER_AREAS: Final = 4
+DOUBLE: Final = 2
 
 
-def fees(state: "YokohamaState") -> dict[int, int]:
+def fees(state: Position) -> dict[int, int]:
     """Area -> yen for each assistant put there: 1 to the owner of each opposing president (Y-PLACE-2)."""
-    found: dict[int, int] = {}
+    dear: dict[int, int] = {}
     acting = state.acting
     for player in state.players:
         area = player.president
         if area != NOWHERE and player is not acting:
-            found[area] = found.get(area, 0) + 1
-    return found
+            dear[area] = dear.get(area, 0) + 1
+    return dear
 
 
-def options(state: "YokohamaState") -> Sequence[Play]:
+def legal_place(state: Position) -> Sequence[Move]:
     """The first assistant of a spread, or a pair."""
     player, board = state.acting, state.board
     if not player.assistants:
-        state.turn.step = steps.MOVE  # Y-PLACE-5: with none in hand the step has no effect
-        return NOTHING
+        return ()
     dear = fees(state)
     highest = max(dear.values(), default=0)
     if player.assistants >= DOUBLE and player.yen >= DOUBLE * highest:
         return board.place
     yen = player.yen
     if player.assistants < DOUBLE:
-        return [play for play in board.spreads if dear.get(play.value, 0) <= yen]
+        return [move for move in board.spreads if dear.get(move.value, 0) <= yen]
     return [
-        play
-        for play in board.place
-        if play.value not in dear or dear[play.value] * (DOUBLE if play.verb == "double" else 1) <= yen
+        move
+        for move in board.place
+        if move.value not in dear or dear[move.value] * (DOUBLE if move.verb == "double" else 1) <= yen
     ]
 
 
-def chosen(state: "YokohamaState", play: Play) -> None:
-    """Put one or two down."""
+def pass_place(state: Position) -> None:
+    """With no assistant in hand the step has no effect (Y-PLACE-5)."""
+    state.turn.decision = MOVE
+
+
+def apply_place(state: Position, move: Move) -> None:
+    """Put down the first assistant of a spread, or a pair."""
     turn = state.turn
-    turn.spot = play.value
-    if play.verb == "double":
-        _put(state, play.value, DOUBLE)
-        turn.step = steps.TELEGRAM
+    turn.spot = move.value
+    if move.verb == "double":
+        _put(state, move.value, DOUBLE)
+        if _has_telegram(state.acting):
+            turn.decision = TELEGRAM
+        else:
+            _end_step(state)
     else:
-        _put(state, play.value, 1)
+        _put(state, move.value, 1)
         turn.placed = 1
-        turn.step = steps.PLACE_NEXT
+        turn.decision = PLACE_NEXT
 
 
-def next_options(state: "YokohamaState") -> Sequence[Play]:
+def legal_place_next(state: Position) -> Sequence[Move]:
     """One more area of the spread, further on in the layout (Y-DEC-1), or stop."""
     player, turn = state.acting, state.turn
     most = NEWSPAPER_AREAS if player.technology_bits & NEWSPAPER else SPREAD_AREAS  # Y-TECH-12
@@ -71,40 +81,47 @@ def next_options(state: "YokohamaState") -> Sequence[Play]:
         if player.yen >= max(dear.values(), default=0):
             return after
         yen = player.yen
-        return [play for play in after if play is actions.STOP or dear.get(play.value, 0) <= yen]
-    _done(state)
-    return NOTHING
+        return [move for move in after if move is actions.STOP or dear.get(move.value, 0) <= yen]
+    return ()
 
 
-def next_chosen(state: "YokohamaState", play: Play) -> None:
-    """Put it down."""
-    if play is actions.STOP:
-        _done(state)
+def pass_place_next(state: Position) -> None:
+    """The spread has its last area, or the hand is empty."""
+    _end_step(state)
+
+
+def apply_place_next(state: Position, move: Move) -> None:
+    """Put down one more assistant of the spread, or stop."""
+    if move is actions.STOP:
+        _end_step(state)
     else:
-        _put(state, play.value, 1)
-        state.turn.spot = play.value
+        _put(state, move.value, 1)
+        state.turn.spot = move.value
         state.turn.placed += 1
 
 
-def telegram_options(state: "YokohamaState") -> Sequence[Play]:
+def legal_telegram(state: Position) -> Sequence[Move]:
     """After a double: one more beside it (Y-TECH-15)."""
     player = state.acting
-    if player.technology_bits & TELEGRAM and player.assistants:
-        dear = fees(state)
-        near = [area for area in state.board.adjacent[state.turn.spot] if dear.get(area, 0) <= player.yen]
-        return (actions.SKIP, *state.board.listed(actions.TELEGRAMS, near))
-    _done(state)
-    return NOTHING
+    if not _has_telegram(player):
+        return ()
+    dear = fees(state)
+    near = [area for area in state.board.adjacent[state.turn.spot] if dear.get(area, 0) <= player.yen]
+    return (actions.SKIP, *state.board.listed(actions.TELEGRAMS, near))
 
 
-def telegram_chosen(state: "YokohamaState", play: Play) -> None:
-    """Put it down."""
-    if play is not actions.SKIP:
-        _put(state, play.value, 1)
-    _done(state)
+def _has_telegram(player: Player) -> bool:
+    return bool(player.technology_bits & TELEGRAM_BIT and player.assistants)
 
 
-def _put(state: "YokohamaState", area: int, number: int) -> None:
+def apply_telegram(state: Position, move: Move) -> None:
+    """Put down one more assistant beside the double, or none."""
+    if move is not actions.SKIP:
+        _put(state, move.value, 1)
+    _end_step(state)
+
+
+def _put(state: Position, area: int, number: int) -> None:
     acting = state.acting
     acting.assistants -= number
     acting.on_area[area] += number
@@ -114,8 +131,8 @@ def _put(state: "YokohamaState", area: int, number: int) -> None:
             player.yen += number
 
 
-def _done(state: "YokohamaState") -> None:
+def _end_step(state: Position) -> None:
     turn = state.turn
     turn.placed = 0
     turn.spot = NOWHERE
-    turn.step = steps.MOVE
+    turn.decision = MOVE

@@ -1,41 +1,37 @@
 """Copper mine, silk factory, tea plantation, fishing ground, Bank (Y-ACT-PROD-1, Y-ACT-BANK-1)."""
 
-from typing import TYPE_CHECKING
-
-from engine.yokohama import steps
 from engine.yokohama.data.records import COPPER, FISH, SILK, TEA
+from engine.yokohama.phases.effects import end_effect
 from engine.yokohama.phases.goods import gain
-
-if TYPE_CHECKING:
-    from engine.yokohama.state import YokohamaState
+from engine.yokohama.position import Position
 
 
-def copper(state: "YokohamaState", effect: int) -> None:
-    """Copper mine."""
+def copper(state: Position, effect: int) -> None:
+    """A copper mine gives *effect* copper."""
     _gather(state, COPPER, effect)
 
 
-def silk(state: "YokohamaState", effect: int) -> None:
-    """Silk factory."""
+def silk(state: Position, effect: int) -> None:
+    """A silk factory gives *effect* silk."""
     _gather(state, SILK, effect)
 
 
-def tea(state: "YokohamaState", effect: int) -> None:
-    """Tea plantation."""
+def tea(state: Position, effect: int) -> None:
+    """A tea plantation gives *effect* tea."""
     _gather(state, TEA, effect)
 
 
-def fish(state: "YokohamaState", effect: int) -> None:
-    """Fishing ground."""
+def fish(state: Position, effect: int) -> None:
+    """A fishing ground gives *effect* fish."""
     _gather(state, FISH, effect)
 
 
-def bank(state: "YokohamaState", effect: int) -> None:
-    """Bank: yen."""
+def bank(state: Position, effect: int) -> None:
+    """The Bank gives *effect* yen."""
     state.acting.yen += effect
-    state.turn.step = steps.FIVE_POWER
+    end_effect(state)
 
 
-def _gather(state: "YokohamaState", good: int, number: int) -> None:
+def _gather(state: Position, good: int, number: int) -> None:
     gain(state.acting, good, number)
-    state.turn.step = steps.FIVE_POWER
+    end_effect(state)

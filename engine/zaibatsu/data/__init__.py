@@ -1,18 +1,20 @@
 """Component tables of Nippon: Zaibatsu, read from the TOML files beside this module when the game is first used.
 
-A wrong entry fails here and is named. What the rules read often stands ready as plain tuples.
+A wrong entry fails here and is named. What the rules read often is kept as plain tuples.
 """
+
+from typing import Final
 
 from engine.core import tables
 from engine.core.errors import InvalidPosition
 from engine.core.positions import Reader
 from engine.zaibatsu.data.records import AutomaToken, Contract, Region, Seats, Service, Side, StartA, Track
 
-ACTIONS = ("rnd", "mines", "factory", "machine", "produce", "ship", "train", "market", "invest")
-RESOURCES = ("coal", "silk", "iron", "money")
-TRACK_NAMES = ("rnd", "mines", "finance")
-ROW_NAMES = ("ship", "machine", "train")
-TIMINGS = ("immediate", "modifier", "special")
+ACTIONS: Final = ("rnd", "mines", "factory", "machine", "produce", "ship", "train", "market", "invest")
+RESOURCES: Final = ("coal", "silk", "iron", "money")
+TRACK_NAMES: Final = ("rnd", "mines", "finance")
+ROW_NAMES: Final = ("ship", "machine", "train")
+TIMINGS: Final = ("immediate", "modifier", "special")
 
 
 def _amount(reader: Reader, key: str, text: str, names: tuple[str, ...]) -> tuple[str, int]:
@@ -60,7 +62,7 @@ class Board:
         self.columns = row.number("columns", 1)
         self.goods_cap = row.number("goods_cap", 1)
         self.machine_places = row.number("machine_places", 1, 2)
-        self._objectives(reader.part("objectives"))
+        self._favours(reader.part("favours"))
         final = reader.part("final")
         self.items_per_point = final.number("items_per_point", 1)
         self.money_per_point = final.number("money_per_point", 1)
@@ -141,7 +143,7 @@ class Board:
         self.ship_machine_bonus = tuple(part.texts("ship_machine_bonus", length=self.row_places))
         self.machine_train_bonus = tuple(part.texts("machine_train_bonus", length=self.row_places))
 
-    def _objectives(self, part: Reader) -> None:
+    def _favours(self, part: Reader) -> None:
         self.low_points = tuple(part.numbers("low", 0, None, 3))
         self.high_points = tuple(part.numbers("high", 0, None, 3))
         levels = (1, 2, 3)

@@ -1,8 +1,7 @@
-"""Questions that effects ask: order, colour, tracks, regions, kinds of piece, yes or no."""
+"""Decisions that effects bring up: order, colour, tracks, regions, kinds of piece, yes or no."""
 
 from collections.abc import Sequence
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import (
     BUILD,
     NO,
@@ -17,53 +16,53 @@ from engine.zaibatsu.actions import (
     Move,
 )
 from engine.zaibatsu.catalogue import MUST_BUILD
-from engine.zaibatsu.effects import Effect
-from engine.zaibatsu.powers.builds import accept
+from engine.zaibatsu.position import Position
+from engine.zaibatsu.powers import builds
 from engine.zaibatsu.powers.gains import gain
 from engine.zaibatsu.powers.services import AMOUNT, serve
 from engine.zaibatsu.powers.tracks import advance
-from engine.zaibatsu.state import ZaibatsuState, finish, resolve
+from engine.zaibatsu.resolve import finish, resolve
 from engine.zaibatsu.terms import MINES, REGION_BONUS, RND, WHITE
 
 
-def _owner(state: ZaibatsuState) -> int:
+def _owner(state: Position) -> int:
     assert state.to_act is not None
     return state.to_act
 
 
-def legal_order(state: ZaibatsuState) -> Sequence[Move]:
+def legal_order(state: Position) -> Sequence[Move]:
     """Waiting effects, equal ones once (Z-GEN-3)."""
     return [RESOLVE[name] for name in dict.fromkeys(effect.name for effect in state.waiting)]
 
 
-def answer_order(state: ZaibatsuState, move: Move) -> None:
-    """Carry that one out."""
+def apply_order(state: Position, move: Move) -> None:
+    """Carry out the chosen effect."""
     assert move.effect is not None
     state.waiting.remove(move.effect)
     resolve(state, move.effect)
 
 
-def legal_service(state: ZaibatsuState) -> Sequence[Move]:
+def legal_service(state: Position) -> Sequence[Move]:
     """The colours on offer (Z-SERV-2)."""
     effect = state.effect
     assert effect is not None
     return SERVICE if len(effect.kinds) == 6 else [SERVICE[colour] for colour in effect.kinds]
 
 
-def answer_service(state: ZaibatsuState, move: Move) -> None:
-    """That service."""
+def apply_service(state: Position, move: Move) -> None:
+    """Give the service of that colour."""
     finish(state)
     serve(state, state.players[_owner(state)], move.a)
 
 
-def legal_white(state: ZaibatsuState) -> Sequence[Move]:
+def legal_white(state: Position) -> Sequence[Move]:
     """R&D or Mines; upgraded also one step on each (Z-SERV-1)."""
     if state.players[_owner(state)].upgrades >> WHITE & 1:
         return (WHITE_RND, WHITE_MINES, WHITE_SPLIT)
     return (WHITE_RND, WHITE_MINES)
 
 
-def answer_white(state: ZaibatsuState, move: Move) -> None:
+def apply_white(state: Position, move: Move) -> None:
     """Move the pawns."""
     player = state.players[_owner(state)]
     steps = AMOUNT[WHITE][player.upgrades >> WHITE & 1]
@@ -74,54 +73,44 @@ def answer_white(state: ZaibatsuState, move: Move) -> None:
         advance(state, player, RND if move is WHITE_RND else MINES, steps)
 
 
-def legal_may(_: ZaibatsuState) -> Sequence[Move]:
+def legal_may(_: Position) -> Sequence[Move]:
     """Yes or no."""
     return (YES, NO)
 
 
-def answer_may(state: ZaibatsuState, move: Move) -> None:
-    """Pay and do it, or leave it."""
+def apply_may(state: Position, move: Move) -> None:
+    """Pay for the offer and carry it out, or decline."""
     effect = state.effect
     state.effect = None
     if move is YES:
         assert effect is not None
-        accept(state, state.players[_owner(state)], effect)
+        assert effect.inner is not None
+        builds.pay(state, state.players[_owner(state)], effect.price)
+        resolve(state, effect.inner)  # which may no longer be declined (Z-DEC-1)
 
 
-def legal_region(state: ZaibatsuState) -> Sequence[Move]:
+def legal_region(state: Position) -> Sequence[Move]:
     """Regions where this action built a train (Z-FAC-8)."""
     return [REGION[region] for region in range(4) if state.used >> region & 1]
 
 
-def answer_region(state: ZaibatsuState, move: Move) -> None:
-    """The region's bonus."""
+def apply_region(state: Position, move: Move) -> None:
+    """Gain the bonus of that region."""
     gain(state.players[_owner(state)], *REGION_BONUS[move.a])
     finish(state)
 
 
-def _buildable(state: ZaibatsuState, effect: Effect) -> bool:
-    assert effect.able is not None
-    return effect.able(state, state.players[_owner(state)], effect)
-
-
-def legal_build(state: ZaibatsuState) -> Sequence[Move]:
+def legal_build_pick(state: Position) -> Sequence[Move]:
     """Kinds of piece that can be built now, or none (clocks 1B)."""
     assert state.effect is not None
-    moves = [BUILD[row] for row in state.effect.kinds if _buildable(state, MUST_BUILD[row])]
+    player = state.players[_owner(state)]
+    moves = [BUILD[row] for row in state.effect.kinds if builds.possible(state, player, MUST_BUILD[row])]
     moves.append(STOP)
     return moves
 
 
-def answer_build(state: ZaibatsuState, move: Move) -> None:
-    """Where, is asked next."""
+def apply_build_pick(state: Position, move: Move) -> None:
+    """Build that kind of piece; its place is the next decision."""
     finish(state)
     if move is not STOP:
         resolve(state, MUST_BUILD[move.a])
-
-
-asks.register(asks.ORDER, legal_order, answer_order)
-asks.register(asks.SERVICE, legal_service, answer_service)
-asks.register(asks.WHITE, legal_white, answer_white)
-asks.register(asks.MAY, legal_may, answer_may)
-asks.register(asks.REGION, legal_region, answer_region)
-asks.register(asks.BUILD_PICK, legal_build, answer_build)

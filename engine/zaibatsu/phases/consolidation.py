@@ -1,73 +1,79 @@
 """Consolidation, steps A to D (Z-CONS-1 to 4, Z-CONS-A to D2), in a turn and at the end of the match."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import EXCHANGE, FAVOUR, KEEP, OBJECTIVE, Move
 from engine.zaibatsu.catalogue import KEEPS_COAL_AND_MONEY, KEPT_AT_MOST, SERVICE
 from engine.zaibatsu.data import BOARD
+from engine.zaibatsu.decisions import Decision, Phase
 from engine.zaibatsu.phases.rounds import after_consolidation
 from engine.zaibatsu.pieces import COLOUR_OF
 from engine.zaibatsu.player import EXPERT, Player
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import FINANCE, MINES, TRACK_VALUES
 
-DESTINATION_OF = tuple(COLOUR_OF.index(colour) for colour in range(6))
+CONSOLIDATION: Final = Phase.CONSOLIDATION
+DECIDE_FAVOUR: Final = Decision.FAVOUR
+DECIDE_OBJECTIVE: Final = Decision.OBJECTIVE
+DECIDE_KEEP: Final = Decision.KEEP
+DECIDE_WAGE_SILK: Final = Decision.WAGE_SILK
+DESTINATION_OF: Final = tuple(COLOUR_OF.index(colour) for colour in range(6))
 
 
-def begin(state: ZaibatsuState) -> None:
+def begin(state: Position) -> None:
     """The active player consolidates."""
-    state.phase = asks.CONSOLIDATION
+    state.phase = CONSOLIDATION
     state.step = 0
 
 
-def favour(state: ZaibatsuState, player: Player) -> None:
+def favour(state: Position, player: Player) -> None:
     """A: one favour, if a level is open and an objective free (Z-CONS-A)."""
     if 0 in player.favours and open_levels(player):
-        state.ask = asks.FAVOUR
+        state.decision = DECIDE_FAVOUR
 
 
-def discard(state: ZaibatsuState, player: Player) -> None:
+def discard(state: Position, player: Player) -> None:
     """B: money and coal go; stored coal stays, paper 3B keeps some (Z-CONS-B, Z-FAC-2)."""
     if KEEPS_COAL_AND_MONEY in player.tiles:
-        state.ask = asks.KEEP
+        state.decision = DECIDE_KEEP
     else:
         player.money = player.coal = 0
 
 
-def lowest_service(state: ZaibatsuState, player: Player) -> None:
+def lowest_service(state: Position, player: Player) -> None:
     """C1: the service of the lowest worker (Z-CONS-C1)."""
     if player.cells:
         state.waiting.append(SERVICE[player.cells[0] % EXPERT])
 
 
-def highest_service(state: ZaibatsuState, player: Player) -> None:
+def highest_service(state: Position, player: Player) -> None:
     """C2: with four or more, that of the highest too if its colour differs (Z-CONS-C2)."""
     cells = player.cells
     if len(cells) >= BOARD.second_service_at and cells[-1] % EXPERT != cells[0] % EXPERT:
         state.waiting.append(SERVICE[cells[-1] % EXPERT])
 
 
-def coal_income(_: ZaibatsuState, player: Player) -> None:
+def coal_income(_: Position, player: Player) -> None:
     """C3: coal by the Mines track (Z-CONS-C3)."""
     player.coal += TRACK_VALUES[MINES][player.tracks[MINES]]
 
 
-def money_income(_: ZaibatsuState, player: Player) -> None:
+def money_income(_: Position, player: Player) -> None:
     """C4: money by the Finance track (Z-CONS-C4)."""
     player.money += TRACK_VALUES[FINANCE][player.tracks[FINANCE]]
 
 
-def wages(state: ZaibatsuState, player: Player) -> None:
+def wages(state: Position, player: Player) -> None:
     """D1: wages; silk may be changed first where money is short (Z-CONS-D1)."""
     if player.cells:
         if player.silk and shortfall(player) > 0:
-            state.ask = asks.WAGE_SILK
+            state.decision = DECIDE_WAGE_SILK
         else:
             pay_wages(player)
 
 
-def send_workers_home(state: ZaibatsuState, player: Player) -> None:
+def send_workers_home(state: Position, player: Player) -> None:
     """D2: experts to their destinations, workers into the bag (Z-CONS-D2)."""
     for worker in player.cells:
         if worker >= EXPERT:
@@ -77,7 +83,7 @@ def send_workers_home(state: ZaibatsuState, player: Player) -> None:
     player.cells.clear()
 
 
-STEPS: tuple[Callable[[ZaibatsuState, Player], None], ...] = (
+STEPS: Final[tuple[Callable[[Position, Player], None], ...]] = (
     favour,
     discard,
     lowest_service,
@@ -90,7 +96,7 @@ STEPS: tuple[Callable[[ZaibatsuState, Player], None], ...] = (
 """In the printed order (Z-CONS-1)."""
 
 
-def go_on(state: ZaibatsuState) -> None:
+def go_on(state: Position) -> None:
     """The next step; each is finished with all its effects before the following one (Z-CONS-4)."""
     step = state.step
     if step == len(STEPS):
@@ -108,36 +114,36 @@ def open_levels(player: Player) -> list[int]:
     return [level for level in range(1, most + 1) if player.favours.count(level) < BOARD.favours_per_level]
 
 
-def legal_favour(state: ZaibatsuState) -> Sequence[Move]:
-    """Which level."""
+def legal_favour(state: Position) -> Sequence[Move]:
+    """The levels of favour that the player can take."""
     return [FAVOUR[level] for level in open_levels(state.players[state.active])]
 
 
-def answer_favour(state: ZaibatsuState, move: Move) -> None:
-    """Where to put it, is asked next."""
+def apply_favour(state: Position, move: Move) -> None:
+    """Take that level; its objective is the next decision."""
     state.need = move.a
-    state.ask = asks.OBJECTIVE
+    state.decision = DECIDE_OBJECTIVE
 
 
-def legal_objective(state: ZaibatsuState) -> Sequence[Move]:
+def legal_objective(state: Position) -> Sequence[Move]:
     """Objectives without a favour."""
     return [OBJECTIVE[at] for at, level in enumerate(state.players[state.active].favours) if not level]
 
 
-def answer_objective(state: ZaibatsuState, move: Move) -> None:
-    """It stays there for good."""
+def apply_objective(state: Position, move: Move) -> None:
+    """Put the favour there, where it stays."""
     player = state.players[state.active]
     player.favours = (*player.favours[: move.a], state.need, *player.favours[move.a + 1 :])
     state.need = 0
 
 
-def legal_keep(state: ZaibatsuState) -> Sequence[Move]:
+def legal_keep(state: Position) -> Sequence[Move]:
     """How much coal stays; the rest of the three is money (Z-FAC-2)."""
     return [KEEP[coal] for coal in range(min(KEPT_AT_MOST, state.players[state.active].coal) + 1)]
 
 
-def answer_keep(state: ZaibatsuState, move: Move) -> None:
-    """The rest is discarded."""
+def apply_keep(state: Position, move: Move) -> None:
+    """Keep that much coal and fill up with money; discard the rest."""
     player = state.players[state.active]
     player.coal = move.a
     player.money = min(player.money, KEPT_AT_MOST - move.a)
@@ -162,22 +168,15 @@ def pay_wages(player: Player) -> None:
     player.wages_lost += bill - paid
 
 
-def legal_exchange(state: ZaibatsuState) -> Sequence[Move]:
+def legal_wage_silk(state: Position) -> Sequence[Move]:
     """Silk to change into money before wages, up to what is missing."""
     player = state.players[state.active]
     return [EXCHANGE[silk] for silk in range(min(player.silk, shortfall(player)) + 1)]
 
 
-def answer_exchange(state: ZaibatsuState, move: Move) -> None:
-    """Change it, then pay."""
+def apply_wage_silk(state: Position, move: Move) -> None:
+    """Change that much silk, then pay."""
     player = state.players[state.active]
     player.silk -= move.a
     player.money += move.a
     pay_wages(player)
-
-
-asks.GO_ON[asks.CONSOLIDATION] = go_on
-asks.register(asks.FAVOUR, legal_favour, answer_favour)
-asks.register(asks.OBJECTIVE, legal_objective, answer_objective)
-asks.register(asks.KEEP, legal_keep, answer_keep)
-asks.register(asks.WAGE_SILK, legal_exchange, answer_exchange)

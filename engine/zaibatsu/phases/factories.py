@@ -1,16 +1,16 @@
 """The Factory action, and what building a factory does (Z-ACT-FACTORY-1 to 4)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import FACTORY, Move
 from engine.zaibatsu.catalogue import FREE_PRODUCTION, TILE_ACTION, TILE_EFFECTS, TILE_IMMEDIATE
 from engine.zaibatsu.data import BOARD
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import COLUMNS, NEVER, OLD, RND, TILE_COAL, TILE_LEVEL, TRACK_VALUES
 
-_BOOST = (0, *BOARD.silk_for_rnd_boost)
+_BOOST: Final = (0, *BOARD.silk_for_rnd_boost)
 
 
 def _silk_needed(value: int, level: int) -> int:
@@ -19,7 +19,7 @@ def _silk_needed(value: int, level: int) -> int:
     return _BOOST[missing] if missing < len(_BOOST) else NEVER
 
 
-SILK_NEEDED = tuple(tuple(_silk_needed(value, level) for level in (1, 1, 2, 3)) for value in TRACK_VALUES[RND])
+SILK_NEEDED: Final = tuple(tuple(_silk_needed(value, level) for level in (1, 1, 2, 3)) for value in TRACK_VALUES[RND])
 """[R&D position][level]"""
 
 
@@ -36,19 +36,19 @@ def highest_level(player: Player) -> int:
     return 0
 
 
-def possible(state: ZaibatsuState, player: Player) -> bool:
+def possible(state: Position, player: Player) -> bool:
     """Whether some factory of the supply can be built; the supply is in order of level."""
     supply = state.supply
     return bool(supply) and TILE_LEVEL[supply[0]] <= highest_level(player)
 
 
-def legal(state: ZaibatsuState) -> Sequence[Move]:
+def legal_factory(state: Position) -> Sequence[Move]:
     """Every factory of the supply that can be paid."""
     level = highest_level(state.players[state.active])
     return [FACTORY[tile] for tile in state.supply if TILE_LEVEL[tile] <= level]
 
 
-def answer(state: ZaibatsuState, move: Move) -> None:
+def apply_factory(state: Position, move: Move) -> None:
     """Pay money and boost, then build."""
     player = state.players[state.active]
     tile = move.a
@@ -82,6 +82,3 @@ def follow_tiles(player: Player) -> None:
     for tile in player.tiles:
         if TILE_ACTION[tile] >= 0:
             player.modifiers |= 1 << TILE_ACTION[tile]
-
-
-asks.register(asks.FACTORY, legal, answer)

@@ -1,48 +1,53 @@
 """The Investment and contracts action (Z-ACT-INVEST-1 to 3)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import CONTRACT, FINANCE, INVEST, Move
 from engine.zaibatsu.catalogue import CONTRACT as GAIN
 from engine.zaibatsu.data import BOARD, TOKENS
-from engine.zaibatsu.phases import goods, modify
+from engine.zaibatsu.decisions import Decision
+from engine.zaibatsu.phases import modify, payment
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.powers.tracks import advance
-from engine.zaibatsu.state import ZaibatsuState
 from engine.zaibatsu.terms import FINANCE as FINANCE_TRACK
 
-NEEDS = tuple(sum(1 << good for good in contract.needs) for contract in TOKENS.contracts)
+INVEST_USE: Final = Decision.INVEST_USE
+
+NEEDS: Final = tuple(sum(1 << good for good in contract.needs) for contract in TOKENS.contracts)
 """Goods of which one must be spent, one bit each; 0: any will do."""
 
 
-def legal_good(state: ZaibatsuState) -> Sequence[Move]:
+def legal_invest_good(state: Position) -> Sequence[Move]:
     """Kinds not used yet of which there are as many as this activation costs: 1, 2, then 3."""
     player = state.players[state.active]
     price = state.done + 1
     moves = [
-        INVEST[good] for good, count in enumerate(goods.totals(player)) if count >= price and not state.used >> good & 1
+        INVEST[good]
+        for good, count in enumerate(payment.totals(player))
+        if count >= price and not state.used >> good & 1
     ]
     moves += modify.and_stop(state, player)
     return moves
 
 
-def answer_good(state: ZaibatsuState, move: Move) -> None:
-    """Pay; what for is asked next."""
+def apply_invest_good(state: Position, move: Move) -> None:
+    """Pay; what it is spent on is the next decision."""
     if modify.applied(state, move):
         return
     state.good = move.a
     state.need = state.done + 1
     state.used |= 1 << move.a
-    if goods.pay(state, state.players[state.active]):
+    if payment.pay(state, state.players[state.active]):
         paid(state)
 
 
-def paid(state: ZaibatsuState) -> None:
+def paid(state: Position) -> None:
     """The goods are spent."""
-    state.ask = asks.INVEST_USE
+    state.decision = INVEST_USE
 
 
-def legal_use(state: ZaibatsuState) -> Sequence[Move]:
+def legal_invest_use(state: Position) -> Sequence[Move]:
     """Finance, or a contract not fulfilled yet whose goods are among those spent in this action (Z-ACT-INVEST-3)."""
     fulfilled, spent = state.players[state.active].contracts, state.used
     moves = [FINANCE]
@@ -52,7 +57,7 @@ def legal_use(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer_use(state: ZaibatsuState, move: Move) -> None:
+def apply_invest_use(state: Position, move: Move) -> None:
     """Two steps, or the contract's bonus."""
     player = state.players[state.active]
     state.done += 1
@@ -62,8 +67,3 @@ def answer_use(state: ZaibatsuState, move: Move) -> None:
     player.contracts |= 1 << move.a
     state.contracts_now += 1
     state.waiting.append(GAIN[move.a])
-
-
-goods.PAID[False] = paid
-asks.register(asks.INVEST_GOOD, legal_good, answer_good)
-asks.register(asks.INVEST_USE, legal_use, answer_use)

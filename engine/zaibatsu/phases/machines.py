@@ -1,17 +1,18 @@
 """The Machines action and machines that effects build (Z-ACT-MACHINE-1, Z-MACH-1)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import FIT, STOP, Move
 from engine.zaibatsu.data import BOARD
 from engine.zaibatsu.effects import Effect
 from engine.zaibatsu.phases import modify
 from engine.zaibatsu.pieces import can_fit_machine, fit_machine, fitting_columns
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState, finish
+from engine.zaibatsu.position import Position
+from engine.zaibatsu.resolve import finish
 
-PRICE = BOARD.machine_money
+PRICE: Final = BOARD.machine_money
 
 
 def possible(player: Player) -> bool:
@@ -19,7 +20,7 @@ def possible(player: Player) -> bool:
     return player.money + player.silk >= PRICE and can_fit_machine(player)
 
 
-def legal(state: ZaibatsuState) -> Sequence[Move]:
+def legal_machine(state: Position) -> Sequence[Move]:
     """Factories for the machine: paid in the action, each once; free for an effect."""
     assert state.to_act is not None
     player = state.players[state.to_act]
@@ -32,7 +33,7 @@ def legal(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def _free(state: ZaibatsuState, player: Player, effect: Effect) -> Sequence[Move]:
+def _free(state: Position, player: Player, effect: Effect) -> Sequence[Move]:
     but = state.place if effect.variant == "other_factory" else -1  # Z-FAC-10
     moves = [FIT[player.tiles[at]] for at in fitting_columns(player) if at != but]
     if not effect.must:
@@ -40,8 +41,8 @@ def _free(state: ZaibatsuState, player: Player, effect: Effect) -> Sequence[Move
     return moves
 
 
-def answer(state: ZaibatsuState, move: Move) -> None:
-    """Build there, or stop."""
+def apply_machine(state: Position, move: Move) -> None:
+    """Build a machine there, or stop."""
     assert state.to_act is not None
     player = state.players[state.to_act]
     if state.effect is not None:
@@ -56,6 +57,3 @@ def answer(state: ZaibatsuState, move: Move) -> None:
         state.used |= 1 << column
         state.done += 1
         fit_machine(state, player, column)
-
-
-asks.register(asks.MACHINE, legal, answer)

@@ -1,15 +1,20 @@
 """The Local markets action: slot, number of goods, what returns, what is gained (Z-ACT-MARKET-1 to 6)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import COUNT, DELIVER, RETURN, TAKE_BONUS, TAKE_POINTS, Move
 from engine.zaibatsu.data import BOARD
-from engine.zaibatsu.phases import goods, modify
+from engine.zaibatsu.decisions import Decision
+from engine.zaibatsu.phases import modify, payment
 from engine.zaibatsu.player import Player
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.powers.gains import gain
-from engine.zaibatsu.state import ZaibatsuState
 from engine.zaibatsu.terms import REGION_BONUS, VALUES_OF_GOOD
+
+MARKET_COUNT: Final = Decision.MARKET_COUNT
+MARKET_RETURN: Final = Decision.MARKET_RETURN
+MARKET_GAIN: Final = Decision.MARKET_GAIN
 
 
 def best_value(player: Player, good: int, count: int) -> int:
@@ -21,7 +26,7 @@ def best_value(player: Player, good: int, count: int) -> int:
     return 0
 
 
-def accepts(state: ZaibatsuState, slot: int, value: int) -> bool:
+def accepts(state: Position, slot: int, value: int) -> bool:
     """Whether a token of that value may go there (Z-ACT-MARKET-2 to 5)."""
     token = state.board[slot]
     if token:
@@ -34,9 +39,9 @@ def accepts(state: ZaibatsuState, slot: int, value: int) -> bool:
     return len(others) < limit or min(others) < value
 
 
-def possible(state: ZaibatsuState, player: Player) -> bool:
+def possible(state: Position, player: Player) -> bool:
     """Whether any delivery can be made."""
-    for good, count in enumerate(goods.totals(player)):
+    for good, count in enumerate(payment.totals(player)):
         if count:
             value = best_value(player, good, count)
             if value:
@@ -46,12 +51,12 @@ def possible(state: ZaibatsuState, player: Player) -> bool:
     return False
 
 
-def legal_slot(state: ZaibatsuState) -> Sequence[Move]:
+def legal_market_slot(state: Position) -> Sequence[Move]:
     """Slots for the next delivery, all in the region of the first."""
     player = state.players[state.active]
     moves: list[Move] = []
     region = state.region
-    best = [best_value(player, good, count) if count else 0 for good, count in enumerate(goods.totals(player))]
+    best = [best_value(player, good, count) if count else 0 for good, count in enumerate(payment.totals(player))]
     if any(best):
         demand = state.demand
         for slot in range(32) if region < 0 else range(region * 8, region * 8 + 8):
@@ -62,19 +67,19 @@ def legal_slot(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer_slot(state: ZaibatsuState, move: Move) -> None:
-    """The slot is chosen; how many goods is asked next."""
+def apply_market_slot(state: Position, move: Move) -> None:
+    """Choose the slot; the number of goods is the next decision."""
     if not modify.applied(state, move):
         state.slot = move.a
         state.region = move.a >> 3
         state.good = state.demand[move.a]
-        state.ask = asks.MARKET_COUNT
+        state.decision = MARKET_COUNT
 
 
-def legal_count(state: ZaibatsuState) -> Sequence[Move]:
+def legal_market_count(state: Position) -> Sequence[Move]:
     """Numbers of goods whose token is in reserve and may go there."""
     player = state.players[state.active]
-    there = goods.totals(player)[state.good]
+    there = payment.totals(player)[state.good]
     values = VALUES_OF_GOOD[state.good]
     return [
         COUNT[n]
@@ -83,18 +88,18 @@ def legal_count(state: ZaibatsuState) -> Sequence[Move]:
     ]
 
 
-def answer_count(state: ZaibatsuState, move: Move) -> None:
-    """Pay, then place."""
+def apply_market_count(state: Position, move: Move) -> None:
+    """Pay the goods, then place the token."""
     state.count = state.need = move.a
-    if goods.pay(state, state.players[state.active]):
+    if payment.pay(state, state.players[state.active]):
         place(state)
 
 
-def place(state: ZaibatsuState) -> None:
+def place(state: Position) -> None:
     """Put the token down; what it displaces goes back to its owner (Z-ACT-MARKET-3 to 5)."""
     value = VALUES_OF_GOOD[state.good][state.count - 1]
     board, slot = state.board, state.slot
-    state.ask = asks.MARKET_GAIN
+    state.decision = MARKET_GAIN
     old = board[slot]
     if old:
         give_back(state, old)
@@ -104,16 +109,16 @@ def place(state: ZaibatsuState) -> None:
     board[slot] = 8 * (state.active + 1) + value
 
 
-def _make_room(state: ZaibatsuState) -> None:
+def _make_room(state: Position) -> None:
     """At the market's limit the lowest other token returns; of equal ones the active player picks (Z-ACT-MARKET-5)."""
     lowest = lowest_others(state)
     if len(lowest) > 1:
-        state.ask = asks.MARKET_RETURN
+        state.decision = MARKET_RETURN
     elif lowest:
         _remove(state, lowest[0])
 
 
-def lowest_others(state: ZaibatsuState) -> list[int]:
+def lowest_others(state: Position) -> list[int]:
     """The slots with the lowest token of a market that is full, beside the chosen slot; empty if it is not full."""
     first = state.slot & ~3
     others = [at for at in range(first, first + 4) if state.board[at] and at != state.slot]
@@ -123,46 +128,39 @@ def lowest_others(state: ZaibatsuState) -> list[int]:
     return [at for at in others if state.board[at] & 7 == lowest]
 
 
-def _remove(state: ZaibatsuState, slot: int) -> None:
+def _remove(state: Position, slot: int) -> None:
     give_back(state, state.board[slot])
     state.board[slot] = 0
 
 
-def give_back(state: ZaibatsuState, token: int) -> None:
+def give_back(state: Position, token: int) -> None:
     """A token returns to its owner's reserve at once; one of the automa leaves the game (Z-SOLO-12)."""
     owner = (token >> 3) - 1
     if owner < state.seats:
         state.players[owner].tokens[token & 7] += 1
 
 
-def legal_return(state: ZaibatsuState) -> Sequence[Move]:
+def legal_market_return(state: Position) -> Sequence[Move]:
     """The equal lowest tokens of the market."""
     return [RETURN[slot & 3] for slot in lowest_others(state)]
 
 
-def answer_return(state: ZaibatsuState, move: Move) -> None:
-    """That one goes back."""
+def apply_market_return(state: Position, move: Move) -> None:
+    """Return the chosen token to its owner."""
     _remove(state, (state.slot & ~3) + move.a)
-    state.ask = asks.MARKET_GAIN
+    state.decision = MARKET_GAIN
 
 
-def legal_gain(_: ZaibatsuState) -> Sequence[Move]:
+def legal_market_gain(_: Position) -> Sequence[Move]:
     """The region's bonus, or points."""
     return (TAKE_BONUS, TAKE_POINTS)
 
 
-def answer_gain(state: ZaibatsuState, move: Move) -> None:
-    """Take it; the delivery is done."""
+def apply_market_gain(state: Position, move: Move) -> None:
+    """Take the bonus or the points; the delivery is done."""
     player = state.players[state.active]
     if move is TAKE_BONUS:
         gain(player, *REGION_BONUS[state.region])
     else:
         player.score += BOARD.market_points
     state.done += 1
-
-
-goods.PAID[True] = place
-asks.register(asks.MARKET_SLOT, legal_slot, answer_slot)
-asks.register(asks.MARKET_COUNT, legal_count, answer_count)
-asks.register(asks.MARKET_RETURN, legal_return, answer_return)
-asks.register(asks.MARKET_GAIN, legal_gain, answer_gain)

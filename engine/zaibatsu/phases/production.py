@@ -2,20 +2,19 @@
 
 from collections.abc import Sequence
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import PRODUCE, PRODUCE_FREE, Move
 from engine.zaibatsu.phases import modify
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import OLD, TILE_COAL
 
 
 def possible(player: Player) -> bool:
-    """Whether a factory can produce: the coal is there, or none is asked."""
+    """Whether a factory can produce: the player has the coal, or needs none."""
     return player.cheapest_coal <= player.coal + player.stored_coal
 
 
-def legal(state: ZaibatsuState) -> Sequence[Move]:
+def legal_produce(state: Position) -> Sequence[Move]:
     """Factories that have not produced in this action; a full one may (Z-ACT-PRODUCE-1)."""
     player = state.players[state.active]
     coal, used = player.coal + player.stored_coal, state.used
@@ -29,7 +28,7 @@ def legal(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer(state: ZaibatsuState, move: Move) -> None:
+def apply_produce(state: Position, move: Move) -> None:
     """Pay the coal, or use the modifier, and produce."""
     if modify.applied(state, move):
         return
@@ -42,6 +41,3 @@ def answer(state: ZaibatsuState, move: Move) -> None:
     state.used |= 1 << column
     state.done += 1
     player.add_goods(column, 1 + player.fitted[column])
-
-
-asks.register(asks.PRODUCE, legal, answer)

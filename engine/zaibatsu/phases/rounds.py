@@ -1,17 +1,26 @@
 """End of turn, end of round, the last three rounds, end of the match (Z-SHORT-1, Z-ROUND-1 to 3, Z-LAST-1 to 3)."""
 
+from typing import Final
+
 from engine.core import chance
-from engine.zaibatsu import asks, automa, influence, scoring
+from engine.zaibatsu import automa, influence, scoring
 from engine.zaibatsu.data import BOARD
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.decisions import Decision, Phase
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import COLOURS, NO_ACTION
 
-DARK = BOARD.dark_rounds
-LAST = BOARD.rounds
-PERIOD = BOARD.period_of_round
+TURN: Final = Decision.TURN
+NONE: Final = Decision.NONE
+PLAY: Final = Phase.TURN
+CONSOLIDATION: Final = Phase.CONSOLIDATION
+REWARDS: Final = Phase.REWARDS
+OVER: Final = Phase.OVER
+DARK: Final = BOARD.dark_rounds
+LAST: Final = BOARD.rounds
+PERIOD: Final = BOARD.period_of_round
 
 
-def end_turn(state: ZaibatsuState) -> None:
+def end_turn(state: Position) -> None:
     """The active player's turn is over (Z-SHORT-1)."""
     state.action = NO_ACTION
     state.region = state.slot = state.good = state.place = -1
@@ -32,7 +41,7 @@ def end_turn(state: ZaibatsuState) -> None:
         end_round(state)
 
 
-def fill_from_queue(state: ZaibatsuState) -> bool:
+def fill_from_queue(state: Position) -> bool:
     """The topmost row of the queue moves onto an empty space; False if a space stays empty (Z-SHORT-1, Z-LAST-2)."""
     for space in range(5):
         if not state.spaces[space]:
@@ -43,35 +52,35 @@ def fill_from_queue(state: ZaibatsuState) -> bool:
     return True
 
 
-def next_turn(state: ZaibatsuState) -> None:
+def next_turn(state: Position) -> None:
     """The player to the left plays (Z-TURN-1)."""
     state.active = (state.active + 1) % state.table
     begin_turn(state)
 
 
-def begin_turn(state: ZaibatsuState) -> None:
-    """Ask the active player, or let the automa play its turn through."""
-    state.phase = asks.PLAY
+def begin_turn(state: Position) -> None:
+    """The active player decides, or the automa plays its whole turn."""
+    state.phase = PLAY
     if state.active < state.seats:
         state.to_act = state.active
-        state.ask = asks.TURN
+        state.decision = TURN
     else:
         automa.take_turn(state)
         end_turn(state)
 
 
-def end_round(state: ZaibatsuState) -> None:
+def end_round(state: Position) -> None:
     """Step 1: the last round of a period is scored, and its shared objectives rewarded (Z-ROUND-1, Z-ROUND-3)."""
     period = PERIOD[state.round - 1]
     if state.round == LAST or PERIOD[state.round] != period:
         influence.score(state, period)
         state.rewards = tuple(influence.rewarded(state, period))
-    state.phase = asks.REWARDS
-    state.to_act = 0  # nobody in particular; the rewards go on from here
-    state.ask = asks.NONE
+    state.phase = REWARDS
+    state.to_act = 0  # any seat: the rewards go on from here
+    state.decision = NONE
 
 
-def after_rewards(state: ZaibatsuState) -> None:
+def after_rewards(state: Position) -> None:
     """Steps 2 to 5, or the end."""
     if state.round == LAST:
         begin_end(state)
@@ -86,7 +95,7 @@ def after_rewards(state: ZaibatsuState) -> None:
     next_turn(state)
 
 
-def refill(state: ZaibatsuState) -> None:
+def refill(state: Position) -> None:
     """One worker onto each space that is not full, then the queue, as far as the bag reaches (Z-ROUND-1, Z-ROUND-2)."""
     bag = shuffled_bag(state)
     for space in range(5):
@@ -102,7 +111,7 @@ def refill(state: ZaibatsuState) -> None:
             state.note(" ".join(("queue", str(row), *(COLOURS[colour] for colour in workers))))
 
 
-def shuffled_bag(state: ZaibatsuState) -> list[int]:
+def shuffled_bag(state: Position) -> list[int]:
     """Put the returned workers at random places of the bag: its order stays evenly random, whatever came back."""
     draws = chance.stream(state.setup.hidden_seed, "bag", state.round)
     bag = list(state.bag)
@@ -112,21 +121,21 @@ def shuffled_bag(state: ZaibatsuState) -> list[int]:
     return bag
 
 
-def begin_end(state: ZaibatsuState) -> None:
+def begin_end(state: Position) -> None:
     """Final consolidation in turn order from the marker holder (Z-FINAL-1); a solo game may be lost first (Z-SOLO-16)."""
     if state.automa is not None and not automa.goals_met(state):
         finish_match(state)
         return
     state.final = True
     state.turns_left = state.seats
-    state.phase = asks.CONSOLIDATION
+    state.phase = CONSOLIDATION
     state.action = NO_ACTION
     state.step = 0
     state.active = state.to_act = state.marker if state.marker < state.seats else 0
-    state.ask = asks.NONE
+    state.decision = NONE
 
 
-def after_consolidation(state: ZaibatsuState) -> None:
+def after_consolidation(state: Position) -> None:
     """A turn ends; in the final consolidation the next player follows, or the final scoring."""
     if not state.final:
         end_turn(state)
@@ -140,8 +149,8 @@ def after_consolidation(state: ZaibatsuState) -> None:
         finish_match(state)
 
 
-def finish_match(state: ZaibatsuState) -> None:
-    """Nobody acts any more."""
-    state.phase = asks.OVER
-    state.ask = asks.NONE
+def finish_match(state: Position) -> None:
+    """The match is over: no seat acts."""
+    state.phase = OVER
+    state.decision = NONE
     state.to_act = None

@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import FREE, SHIP, STOP, Move
 from engine.zaibatsu.phases import modify, vehicles
 from engine.zaibatsu.pieces import can_send_ship, open_destinations, send_ship
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState, finish
+from engine.zaibatsu.position import Position
+from engine.zaibatsu.resolve import finish
 
 
-def possible(state: ZaibatsuState, player: Player) -> bool:
+def possible(state: Position, player: Player) -> bool:
     """Whether a ship can be paid and sent; the caller sees to the cell for its expert."""
     return bool(vehicles.ways(player)) and can_send_ship(state, player)
 
 
-def legal(state: ZaibatsuState) -> Sequence[Move]:
+def legal_ship(state: Position) -> Sequence[Move]:
     """Destinations with each payment; for an effect without one."""
     assert state.to_act is not None
     player = state.players[state.to_act]
@@ -32,8 +32,8 @@ def legal(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer(state: ZaibatsuState, move: Move) -> None:
-    """Send it, or stop."""
+def apply_ship(state: Position, move: Move) -> None:
+    """Send a ship there, or stop."""
     assert state.to_act is not None
     player = state.players[state.to_act]
     if state.effect is not None:
@@ -46,6 +46,3 @@ def answer(state: ZaibatsuState, move: Move) -> None:
         vehicles.pay(player, move.b)
         state.done += 1
         send_ship(state, player, move.a)
-
-
-asks.register(asks.SHIP, legal, answer)

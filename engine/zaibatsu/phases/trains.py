@@ -1,21 +1,25 @@
 """The Trains action and trains that effects build: first the region, then the slot (Z-ACT-TRAIN-1, Z-TRAIN-1)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import FREE, SLOT, STOP, TRAIN, Move
+from engine.zaibatsu.decisions import Decision
 from engine.zaibatsu.phases import modify, vehicles
 from engine.zaibatsu.pieces import free_rails, lay_train, open_regions
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.state import ZaibatsuState, finish
+from engine.zaibatsu.position import Position
+from engine.zaibatsu.resolve import finish
+
+TRAIN_SLOT: Final = Decision.TRAIN_SLOT
 
 
-def possible(state: ZaibatsuState, player: Player) -> bool:
+def possible(state: Position, player: Player) -> bool:
     """Whether a train can be paid and placed."""
     return bool(vehicles.ways(player)) and bool(open_regions(state, player))
 
 
-def legal_region(state: ZaibatsuState) -> Sequence[Move]:
+def legal_train_region(state: Position) -> Sequence[Move]:
     """Regions with each payment, each once per action; for an effect without payment."""
     assert state.to_act is not None
     player = state.players[state.to_act]
@@ -36,8 +40,8 @@ def legal_region(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer_region(state: ZaibatsuState, move: Move) -> None:
-    """Pay; the slot is asked next."""
+def apply_train_region(state: Position, move: Move) -> None:
+    """Pay; the slot is the next decision."""
     assert state.to_act is not None
     if state.effect is not None:
         if move is STOP:
@@ -50,22 +54,18 @@ def answer_region(state: ZaibatsuState, move: Move) -> None:
         state.used |= 1 << move.a
         state.done += 1
     state.region = move.a
-    state.ask = asks.TRAIN_SLOT
+    state.decision = TRAIN_SLOT
 
 
-def legal_slot(state: ZaibatsuState) -> Sequence[Move]:
+def legal_train_slot(state: Position) -> Sequence[Move]:
     """Free slots, one per kind of bonus."""
     return [SLOT[slot] for slot in free_rails(state, state.region)]
 
 
-def answer_slot(state: ZaibatsuState, move: Move) -> None:
-    """The train is laid."""
+def apply_train_slot(state: Position, move: Move) -> None:
+    """Lay the train there."""
     seat = state.to_act
     assert seat is not None
     twice = state.effect is not None and state.effect.variant == "double_slot_bonus"
     lay_train(state, state.players[seat], seat, state.region, move.a, twice=twice)
     finish(state)
-
-
-asks.register(asks.TRAIN_REGION, legal_region, answer_region)
-asks.register(asks.TRAIN_SLOT, legal_slot, answer_slot)

@@ -1,9 +1,10 @@
 """A turn: hire a worker for an action, or consolidate (Z-TURN-1 to Z-TURN-4)."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.zaibatsu import asks
 from engine.zaibatsu.actions import CONSOLIDATE, HIRES, Move
+from engine.zaibatsu.decisions import Decision
 from engine.zaibatsu.phases import (
     consolidation,
     factories,
@@ -15,26 +16,32 @@ from engine.zaibatsu.phases import (
     trains,
 )
 from engine.zaibatsu.phases.rounds import end_turn
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import ACTIVATIONS, CELLS, SPACE_OF_ACTION
 
-QUESTION = (
-    asks.STEPS,
-    asks.STEPS,
-    asks.FACTORY,
-    asks.MACHINE,
-    asks.PRODUCE,
-    asks.SHIP,
-    asks.TRAIN_REGION,
-    asks.MARKET_SLOT,
-    asks.INVEST_GOOD,
+MODIFIER: Final = Decision.MODIFIER
+
+DECISION_OF_ACTION: Final = (
+    Decision.STEPS,
+    Decision.STEPS,
+    Decision.FACTORY,
+    Decision.MACHINE,
+    Decision.PRODUCE,
+    Decision.SHIP,
+    Decision.TRAIN_REGION,
+    Decision.MARKET_SLOT,
+    Decision.INVEST_GOOD,
 )
-"""What each action asks at every activation."""
+"""The decision of every activation, by action."""
 
-SCIENCE, INDUSTRY, PRODUCTION, TRANSPORT, TRADE = HIRES
+SCIENCE: Final = HIRES[0]
+INDUSTRY: Final = HIRES[1]
+PRODUCTION: Final = HIRES[2]
+TRANSPORT: Final = HIRES[3]
+TRADE: Final = HIRES[4]
 
 
-def legal(state: ZaibatsuState) -> Sequence[Move]:
+def legal_turn(state: Position) -> Sequence[Move]:
     """Hires for actions that can be activated at least once, and consolidating (Z-TURN-2, Z-TURN-3)."""
     player = state.players[state.active]
     moves: list[Move] = []
@@ -58,8 +65,8 @@ def legal(state: ZaibatsuState) -> Sequence[Move]:
     return moves
 
 
-def answer(state: ZaibatsuState, move: Move) -> None:
-    """The worker goes to the lowest free cell; the first activation is asked at once."""
+def apply_turn(state: Position, move: Move) -> None:
+    """The worker goes to the lowest free cell; the first activation is the next decision."""
     if move is CONSOLIDATE:
         consolidation.begin(state)
         return
@@ -77,32 +84,27 @@ def answer(state: ZaibatsuState, move: Move) -> None:
     state.contracts_now = 0
     state.region = -1
     state.step = 0
-    state.ask = QUESTION[action]
+    state.decision = DECISION_OF_ACTION[action]
 
 
-def go_on(state: ZaibatsuState) -> None:
+def go_on(state: Position) -> None:
     """After an activation and all its effects: the next one, a last modifier, or the end of the turn (Z-DEC-2)."""
     action = state.action
     if state.step:
         end_turn(state)
     elif state.done < ACTIVATIONS[action]:
-        state.ask = QUESTION[action]
+        state.decision = DECISION_OF_ACTION[action]
     elif modify.offered(state, state.players[state.active]):
-        state.ask = asks.MODIFIER
+        state.decision = MODIFIER
     else:
         end_turn(state)
 
 
-def legal_modifier(state: ZaibatsuState) -> Sequence[Move]:
-    """Modifiers after the last activation, or none."""
+def legal_modifier(state: Position) -> Sequence[Move]:
+    """Modifiers after the last activation, or stop."""
     return modify.and_stop(state, state.players[state.active])
 
 
-def answer_modifier(state: ZaibatsuState, move: Move) -> None:
-    """Apply it, or leave it."""
+def apply_modifier(state: Position, move: Move) -> None:
+    """Apply the modifier, or stop."""
     modify.applied(state, move)
-
-
-asks.register(asks.TURN, legal, answer)
-asks.register(asks.MODIFIER, legal_modifier, answer_modifier)
-asks.GO_ON[asks.PLAY] = go_on

@@ -1,11 +1,15 @@
 """What ships and trains cost alike: 3 iron, or 5 money and 1 iron (Z-ACT-SHIP-1, Z-ACT-TRAIN-1)."""
 
+from typing import Final
+
 from engine.zaibatsu.actions import BY_IRON, BY_MONEY
 from engine.zaibatsu.data import BOARD
 from engine.zaibatsu.player import Player
 
-IRON, MONEY, MONEY_IRON = BOARD.vehicle_iron, BOARD.vehicle_money, BOARD.vehicle_money_iron
-WAYS = ((), (BY_IRON,), (BY_MONEY,), (BY_IRON, BY_MONEY))
+IRON: Final = BOARD.vehicle_iron
+MONEY: Final = BOARD.vehicle_money
+MONEY_IRON: Final = BOARD.vehicle_money_iron
+WAYS: Final = ((), (BY_IRON,), (BY_MONEY,), (BY_IRON, BY_MONEY))
 
 
 def ways(player: Player) -> tuple[int, ...]:

@@ -1,14 +1,11 @@
 """The late factories (Z-FAC-14 to Z-FAC-16)."""
 
-from engine.zaibatsu.data import BOARD, ROW_NAMES, TRACK_NAMES
-from engine.zaibatsu.effects import Effect, made, verb
+from engine.zaibatsu.catalogue import TRACK_BONUS
+from engine.zaibatsu.data import BOARD
+from engine.zaibatsu.effects import Effect
 from engine.zaibatsu.player import Player
-from engine.zaibatsu.powers import tracks
-from engine.zaibatsu.state import ZaibatsuState
+from engine.zaibatsu.position import Position
 from engine.zaibatsu.terms import MACHINE, TILE_GOOD
-
-SIX = (*ROW_NAMES, *TRACK_NAMES)
-"""What has a low and a high threshold."""
 
 
 def low_and_high(player: Player, category: int) -> tuple[bool, bool]:
@@ -20,44 +17,25 @@ def low_and_high(player: Player, category: int) -> tuple[bool, bool]:
     return at >= track.low, at >= track.high
 
 
-def service_by_favour(state: ZaibatsuState, player: Player, effect: Effect) -> None:
+def service_by_favour(state: Position, player: Player, effect: Effect) -> None:
     """service_by_favour:rnd:yellow: once with a level 2 favour there, twice with level 3 (Z-FAC-14)."""
     assert effect.inner is not None
     times = max(0, player.favours[effect.what] - 1)
     state.waiting.extend([effect.inner] * times)
 
 
-@verb("service_by_favour")
-def make_service_by_favour(arguments: list[str], _: int) -> Effect:
-    objective, colour = arguments
-    name = f"service_by_favour_{objective}_{colour}"
-    return Effect(name, service_by_favour, what=BOARD.categories.index(objective), inner=made(f"service:{colour}"))
-
-
-def services_reached(state: ZaibatsuState, player: Player, effect: Effect) -> None:
+def services_reached(state: Position, player: Player, effect: Effect) -> None:
     """services_reached:mines: every service at or behind the pawn again (Z-FAC-15)."""
     for at in range(player.tracks[effect.what] + 1):
         if BOARD.tracks[effect.what].bonus[at].startswith("service:"):
-            bonus = tracks.BONUS[effect.what][at]
+            bonus = TRACK_BONUS[effect.what][at]
             assert bonus is not None
             state.waiting.append(bonus)
 
 
-@verb("services_reached")
-def make_services_reached(arguments: list[str], _: int) -> Effect:
-    (track,) = arguments
-    return Effect(f"services_reached_{track}", services_reached, what=TRACK_NAMES.index(track))
-
-
-def money_per_machine(_: ZaibatsuState, player: Player, effect: Effect) -> None:
+def money_per_machine(_: Position, player: Player, effect: Effect) -> None:
     """money_per_machine:2:8, at most 8 (Z-FAC-16)."""
     player.money += min(effect.limit, effect.amount * player.built[MACHINE])
-
-
-@verb("money_per_machine")
-def make_money_per_machine(arguments: list[str], _: int) -> Effect:
-    amount, limit = arguments
-    return Effect("money_per_machine", money_per_machine, amount=int(amount), limit=int(limit))
 
 
 def score(player: Player, effect: Effect, counted: int) -> None:
@@ -67,36 +45,16 @@ def score(player: Player, effect: Effect, counted: int) -> None:
     player.factory_points += points
 
 
-def points_per_factory_type(_: ZaibatsuState, player: Player, effect: Effect) -> None:
+def points_per_factory_type(_: Position, player: Player, effect: Effect) -> None:
     """points_per_factory_type:2:12: different goods among own factories, this one too (Z-FAC-16)."""
     score(player, effect, len({TILE_GOOD[tile] for tile in player.tiles}))
 
 
-@verb("points_per_factory_type")
-def make_points_per_factory_type(arguments: list[str], _: int) -> Effect:
-    amount, limit = arguments
-    return Effect("points_per_factory_type", points_per_factory_type, amount=int(amount), limit=int(limit))
-
-
-def points_per_threshold(_: ZaibatsuState, player: Player, effect: Effect) -> None:
+def points_per_threshold(_: Position, player: Player, effect: Effect) -> None:
     """points_per_threshold:ship,machine,train:2:12: each low and each high one reached (Z-FAC-16)."""
     score(player, effect, sum(sum(low_and_high(player, category)) for category in effect.kinds))
 
 
-@verb("points_per_threshold")
-def make_points_per_threshold(arguments: list[str], _: int) -> Effect:
-    names, amount, limit = arguments
-    kinds = tuple(SIX.index(name) for name in names.split(","))
-    name = f"points_per_threshold_{names.replace(',', '_')}"
-    return Effect(name, points_per_threshold, kinds=kinds, amount=int(amount), limit=int(limit))
-
-
-def points_per_low_threshold(_: ZaibatsuState, player: Player, effect: Effect) -> None:
+def points_per_low_threshold(_: Position, player: Player, effect: Effect) -> None:
     """points_per_low_threshold:2:12: low thresholds of all six rows and tracks (Z-FAC-16)."""
     score(player, effect, sum(low_and_high(player, category)[0] for category in range(6)))
-
-
-@verb("points_per_low_threshold")
-def make_points_per_low_threshold(arguments: list[str], _: int) -> Effect:
-    amount, limit = arguments
-    return Effect("points_per_low_threshold", points_per_low_threshold, amount=int(amount), limit=int(limit))

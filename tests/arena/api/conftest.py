@@ -11,15 +11,14 @@ from tempfile import mkdtemp
 import grpc
 import pytest
 
-from arena.api.callers import Allowance
-from arena.api.room import Room
-from arena.api.service import ArenaService
-from arena.gateway.hub import Hub
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
+from arena.gateway.api.requests import Room
+from arena.gateway.api.service import Allowance, ArenaService
+from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.tokens import KnownTokens
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
 from arena.v1 import arena_pb2_grpc
 from tests.arena.running.conftest import redis, redis_process
 from tests.arena.storage.small_world import World, small_world
@@ -83,7 +82,7 @@ def serving(world, redis, allowance=None):
 
     async def serve() -> None:
         service = ArenaService(Room(world.database, redis, "https://arena.test"), allowance)
-        gateway = Gateway(Hub(Settings(host=f"unix:{folder}/s")), KnownTokens(), services=[service])
+        gateway = Gateway(Connections(Settings(host=f"unix:{folder}/s")), KnownTokens(), services=[service])
         async with gateway:
             ready.set_result(gateway.address)
             await asyncio.to_thread(ended.wait)

@@ -5,11 +5,12 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import select
 
-from arena.api.callers import Allowance, caller
-from arena.api.refusals import Refusal
-from arena.storage.base import utcnow
-from arena.storage.models import Account, SetKind, Token, TokenKind
-from arena.storage.people import revoke_token
+from arena.access.credentials import revoke_token
+from arena.access.viewers import Viewer
+from arena.db.base import utcnow
+from arena.db.models import Account, Role, SetKind, Token, TokenKind
+from arena.errors import LimitReached, NotSignedIn
+from arena.gateway.api.service import Allowance, caller
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving
 from tests.arena.api.refused import refused
@@ -48,7 +49,7 @@ def test_no_rpc_answers_without_a_live_author_token(served):
     world = served.world
     with world.database.write() as session:
         for token in session.scalars(select(Token).where(Token.account_id == world.accounts["ben"])).all():
-            revoke_token(session, token.id, "test")
+            revoke_token(session, Viewer(role=Role.ADMIN), token.id)
         session.get_one(Account, world.accounts["root"]).disabled_at = utcnow()
     for rpc in REQUESTS:
         with refused(StatusCode.UNAUTHENTICATED, "authorization: Bearer"):
@@ -89,7 +90,7 @@ def test_a_tokens_use_is_noted(world):
     with world.database.read() as session:
         used = session.scalars(select(Token.last_used_at).where(Token.account_id == world.accounts["aki"])).one()
     assert used is not None
-    with pytest.raises(Refusal):
+    with pytest.raises(NotSignedIn):
         caller(world.database, "meiji_author_é\0")
 
 
@@ -106,14 +107,14 @@ def test_an_allowance_fills_up_again():
     now = [0.0]
     allowance = Allowance(burst=1, per_second=2.0, clock=lambda: now[0])
     allowance.take(1)
-    with pytest.raises(Refusal):
+    with pytest.raises(LimitReached):
         allowance.take(1)
     now[0] = 0.5
     allowance.take(1)
 
 
 def test_an_author_token_does_not_play(world):
-    from arena.storage.people import live_token
+    from arena.access.credentials import live_token
 
     with world.database.read() as session:
         assert live_token(session, world.tokens["aki"], TokenKind.BOT) is None
@@ -123,7 +124,7 @@ def test_errors_of_ours_are_not_told(served, monkeypatch):
     def broken(*_):
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("arena.api.bots.own_bot", broken)
+    monkeypatch.setattr("arena.gateway.api.bots.own_bot", broken)
     with refused(StatusCode.INTERNAL, "its operator finds the reason"):
         call(served.of("aki"), "ExplainBot")
     with pytest.raises(grpc.RpcError) as said:

@@ -6,8 +6,8 @@ from grpc import StatusCode
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 import engine
+from arena.db.models import FaultEntry, SetKind
 from arena.replays import loads, verify
-from arena.storage.models import FaultEntry, SetKind
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import LONG
 from tests.arena.api.refused import refused
@@ -83,7 +83,7 @@ def test_a_running_match_is_anonymous_and_its_replay_closed(served):
     assert [(seat.bot, seat.mine) for seat in seen.seats] == [("kabuki", True), ("", False)]
     assert (seen.state, seen.kind) == (pb.MATCH_STATE_RUNNING, pb.MATCH_KIND_RATED)
     world.play(second)
-    with refused(StatusCode.FAILED_PRECONDITION, "opens when all matches of its set are over"):
+    with refused(StatusCode.NOT_FOUND, "opens when all matches of its set are over"):
         list(served.of("aki").DownloadReplay(pb.DownloadReplayRequest(match_id=str(second))))
     finished = served.of("aki").GetMatch(pb.GetMatchRequest(match_id=str(second))).match
     assert [seat.bot for seat in finished.seats] == ["", "kabuki"], "the other rotation goes on"
@@ -149,7 +149,7 @@ def test_matches_in_pages(served):
 
 WRONG = [
     ("ListMatches", pb.ListMatchesRequest(page_size=201), "0 to 200"),
-    ("ListMatches", pb.ListMatchesRequest(page_token="nonsense"), "page_token"),
+    ("ListMatches", pb.ListMatchesRequest(page_token="nonsense"), "page token"),
     ("ListMatches", pb.ListMatchesRequest(bot="a\0b"), "bot holds a character that cannot be shown (U+0000)"),
     ("ListMatches", pb.ListMatchesRequest(state=99), "no match state 99"),
     ("ListMatches", pb.ListMatchesRequest(kind=99), "no match kind 99"),

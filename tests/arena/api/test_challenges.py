@@ -6,11 +6,12 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import func, select, update
 
-from arena.running import keys, ladders
-from arena.running.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
-from arena.running.dispatch import CHALLENGE_SECONDS, Outlets, dispatch
-from arena.storage.base import utcnow
-from arena.storage.models import Bot, Match, MatchState, RatingEntry, SetKind, SetState, TableSet
+from arena.bots.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
+from arena.db.base import utcnow
+from arena.db.models import Bot, Match, MatchState, RatingEntry, SetKind, SetState, TableSet
+from arena.scheduler import ladders
+from arena.scheduler.dispatch import CHALLENGE_SECONDS, Outlets, dispatch
+from arena.transport import keys
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.refused import refused
 from tests.arena.running.conftest import show
@@ -68,7 +69,7 @@ def test_options_are_checked_and_kept(here):
 
 def _options(name):
     import engine
-    from arena.api.messages import game
+    from arena.gateway.api.messages import game
 
     return {option.name: option for option in game(engine.game(name)).options}
 
@@ -88,7 +89,6 @@ def test_ones_own_bots_may_play_each_other(here):
 
 WRONG = [
     (asked("tanuki", matches=MOST_AT_ONCE + 1), "matches must be from 1 to"),
-    (asked("tanuki", game="chess"), "chess"),
     (asked("kabuki"), "twice"),
     (asked("tanuki", clock="soon"), "there is no clock"),
     (asked("tanuki", clock="none"), "at most the clock"),
@@ -103,6 +103,8 @@ def test_a_wrong_challenge_is_told_in_a_sentence(here):
     for wrong, sentence in WRONG:
         with refused(StatusCode.INVALID_ARGUMENT, sentence):
             here.of("aki").CreateChallenge(wrong)
+    with refused(StatusCode.NOT_FOUND, "chess"):
+        here.of("aki").CreateChallenge(asked("tanuki", game="chess"))
 
 
 def test_bots_must_be_there_play_the_game_and_be_enabled(here, redis):
@@ -239,4 +241,4 @@ def test_a_challenge_waits_for_absent_bots_and_is_called_off_without_a_forfeit(h
     assert sent(world, redis, utcnow() + timedelta(seconds=CHALLENGE_SECONDS + 60)) == []
     assert world.row(Match, match_id).state is MatchState.VOID
     assert world.row(TableSet, 1).state is SetState.VOID
-    assert "away" in here.of("aki").GetMatch(pb.GetMatchRequest(match_id=str(match_id))).match.reason
+    assert "disconnected" in here.of("aki").GetMatch(pb.GetMatchRequest(match_id=str(match_id))).match.reason

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from arena.cli import main
+from arena.db.models import AuditEntry, Bot, Entry, Season, SeasonState, SetKind
 from arena.replays import loads
 from arena.settings import Settings
-from arena.storage.models import AuditEntry, Bot, Entry, Season, SeasonState, SetKind
 from tests.arena.running.conftest import show
 from web.app import create_app
 
@@ -45,7 +45,7 @@ def test_the_leaderboard_as_a_table_and_as_json(arena):
 
 def test_a_limit_beyond_one_page_is_fetched_in_pages(arena, monkeypatch):
     made = [one for _ in range(3) for one in arena.world.table(SetKind.RATED, "kabuki", "bunraku")]
-    monkeypatch.setattr("arena.cli.calling.min", lambda *_: 2, raising=False)
+    monkeypatch.setattr("arena.cli.client.MOST_ROWS_PER_CALL", 2)
     rows = json.loads(arena("matches", "--limit", "100", "--json")[1])
     assert [int(row["id"]) for row in rows] == sorted(made, reverse=True)
 
@@ -71,7 +71,7 @@ def test_why_for_one_bot_and_for_all(arena):
     assert (code, out.startswith("In nippon-2: kabuki sits down in about")) == (0, True)
     out = arena("why")[1].splitlines()
     assert len(out) == 2
-    assert "noh is not connected" in out[1]
+    assert "noh has never connected" in out[1]
     assert json.loads(arena("why", "kabuki", "--json")[1])["answer"]["reason"] == "WAITING_REASON_NEXT"
     assert arena("why", "bunraku")[2] == "arena: bunraku is not one of your bots\n"
 
@@ -99,12 +99,12 @@ def test_a_challenge_can_be_waited_for(arena, monkeypatch):
 
     def look(_seconds):
         with arena.world.database.read() as session:
-            from arena.storage.models import Match, MatchState
+            from arena.db.models import Match, MatchState
 
             waiting[:] = session.scalars(select(Match.id).where(Match.state == MatchState.QUEUED)).all()
         arena.world.play(waiting[0])
 
-    monkeypatch.setattr("arena.cli.challenge.time.sleep", look)
+    monkeypatch.setattr("arena.cli.matches.time.sleep", look)
     _, out, said = arena("challenge", "kabuki", "tanuki", "--game", "nippon", "--matches", "2", "--wait", "--json")
     assert [match["state"] for match in json.loads(out)] == ["MATCH_STATE_FINISHED"] * 2
     assert said.splitlines() == [
@@ -140,7 +140,7 @@ def test_a_wrong_token_is_a_sentence(arena, monkeypatch):
 
 def test_an_arena_that_is_away_is_a_sentence(arena, tmp_path):
     code, _, said = arena("why", "kabuki", "--endpoint", f"unix:{tmp_path}/none")
-    assert code == 2
+    assert code == 69
     assert said.startswith("arena: no arena answers at unix:")
 
 

@@ -4,8 +4,10 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import select
 
-from arena.storage.base import utcnow
-from arena.storage.models import AuditEntry, Bot, Entry, EntryState, RatingEntry, Season, SeasonFormat, SeasonState
+from arena.access.viewers import operator
+from arena.db.base import utcnow
+from arena.db.models import AuditEntry, Bot, Entry, EntryState, RatingEntry, Season, SeasonFormat, SeasonState
+from arena.seasons.organisers import create_invite
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.refused import refused
 
@@ -25,7 +27,7 @@ def test_a_bot_enters_leaves_and_comes_back_with_its_rating(served):
     assert aki.LeaveSeason(LEAVE).season.entries == 4
     assert entry(world, "noh") is EntryState.WITHDRAWN
     lines = aki.ListStandings(pb.ListStandingsRequest(season_id="nippon-2")).standings
-    assert [line.bot for line in lines if line.withdrawn] == ["noh"]
+    assert "noh" not in [line.bot for line in lines], "who has left has no rank"
     with refused(StatusCode.FAILED_PRECONDITION, "noh is not in nippon-2"):
         aki.LeaveSeason(LEAVE)
     aki.EnterSeason(ENTER)
@@ -39,7 +41,6 @@ def test_a_bot_enters_leaves_and_comes_back_with_its_rating(served):
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"validated_at": None}, "validation match"),
         ({"disabled_at": utcnow()}, "is disabled"),
         ({"games": ["iki"]}, "declared iki"),
     ],
@@ -49,6 +50,25 @@ def test_a_bot_that_cannot_play_does_not_enter(served, values, sentence):
     with refused(StatusCode.FAILED_PRECONDITION, sentence):
         served.of("aki").EnterSeason(ENTER)
     assert entry(served.world, "noh") is None
+
+
+def test_a_bot_that_is_not_validated_yet_enters_a_ladder(served):
+    served.world.change(Bot, served.world.bots["noh"], validated_at=None)
+    served.of("aki").EnterSeason(ENTER)
+    assert entry(served.world, "noh") is EntryState.ACTIVE
+
+
+def test_a_running_ladder_that_is_not_open_needs_an_invite(served):
+    world = served.world
+    world.author("cho", "rakugo")
+    world.change(Season, world.season, open_ladder=False)
+    with refused(StatusCode.PERMISSION_DENIED, "nippon-2 is by invitation"):
+        served.of("cho").EnterSeason(pb.EnterSeasonRequest(season_id="nippon-2", bot="rakugo"))
+    with world.database.write() as session:
+        _, code = create_invite(session, operator("test"), "nippon-2")
+    served.of("cho").EnterSeason(pb.EnterSeasonRequest(season_id="nippon-2", bot="rakugo", invite=code))
+    served.of("aki").EnterSeason(ENTER)  # another bot of the team is in: it needs no invite
+    assert entry(world, "rakugo") is entry(world, "noh") is EntryState.ACTIVE
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.storage.base import utcnow
-from arena.storage.models import Account, Bot, MatchSeat, Season, SeasonFormat, SeasonState, SetKind
+from arena.db.base import utcnow
+from arena.db.models import Account, Bot, MatchSeat, Season, SeasonFormat, SeasonState, SetKind
 from arena.v1 import arena_pb2 as pb
 from tests.arena.running.conftest import show
 
@@ -82,7 +82,7 @@ def test_alone(ask, world):
 
 
 def test_at_its_limit_by_a_challenge_it_is_about_to_play(ask, world):
-    from arena.storage.models import Match
+    from arena.db.models import Match
 
     (match_id,) = world.table(SetKind.CHALLENGE, "kabuki", "tanuki", rotations=1)
     world.change(Match, match_id, sent_at=utcnow())

@@ -10,7 +10,7 @@ from arena.boards.iki import ABILITIES, ASKED, OFFERS, SPECIAL, _about
 from engine.iki.data import tables
 from engine.iki.data.records import ABILITIES as ALL_ABILITIES
 from engine.iki.data.records import SPECIAL_SKILLS
-from engine.iki.position import DECISIONS
+from engine.iki.decisions import Decision
 
 GAME = engine.game("iki")
 NAMES = {card.id: card.name for card in (*tables().artisans, *tables().buildings)}
@@ -57,7 +57,7 @@ def test_the_first_and_the_last_position_say_so():
 
 
 def test_everything_has_words():
-    assert set(ASKED) == set(DECISIONS) - {"over"}
+    assert set(ASKED) == set(Decision.labels()) - {"over"}
     assert set(SPECIAL) == set(SPECIAL_SKILLS)
     assert set(ABILITIES) == set(ALL_ABILITIES)
     assert set(OFFERS) == set(tables().stalls)

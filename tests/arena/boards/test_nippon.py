@@ -8,7 +8,7 @@ import engine
 from arena.boards import draw
 from arena.boards.nippon import ASKED, EFFECTS
 from engine.nippon.data import tables
-from engine.nippon.kinds import KINDS
+from engine.nippon.decisions import Decision
 
 
 def views(seats, seed=3, **options):
@@ -61,5 +61,5 @@ def test_the_end_shows_why():
 
 
 def test_every_decision_and_effect_has_words():
-    assert set(ASKED) == set(KINDS)
+    assert set(ASKED) == set(Decision.labels())
     assert set(EFFECTS) == {effect.name for tile in tables().factories for effect in tile.effects}

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from arena.boards import draw
-from engine.yokohama import steps
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.area import power
 
 GAME = engine.game("yokohama")
@@ -36,7 +36,7 @@ def test_every_position_fits_a_terminal_of_100_columns(seats, options):
 
 def test_it_shows_the_pieces_and_what_is_asked():
     state = GAME.new(4, 3)
-    while state.turn.step == steps.KEEP_ORDER:
+    while state.turn.decision == Decision.KEEP_ORDER:
         state.apply(state.legal_actions()[0])
     state.apply(GAME.parse("double bank"))
     state.apply(GAME.parse("to bank"))
@@ -60,8 +60,8 @@ def test_it_shows_only_what_the_view_tells():
 def test_every_step_has_its_sentence():
     from arena.boards.yokohama import ASKED
 
-    by_itself = {"turn_start", "area_action", "lab_gained", "order_done", "turn_end"}
-    assert set(ASKED) == set(steps.NAMES) - by_itself
+    asks_nothing = {"turn_start", "order_done"}
+    assert set(ASKED) == set(Decision.labels()) - asks_nothing
     assert max(len(sentence) for sentence in ASKED.values()) < 98
 
 

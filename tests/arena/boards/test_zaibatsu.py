@@ -8,8 +8,8 @@ import engine
 from arena.boards import draw
 from arena.boards.zaibatsu import effect_text
 from arena.boards.zaibatsu_words import ASKED, CONDITIONS, EFFECTS
-from engine.zaibatsu import asks
 from engine.zaibatsu.data import SIDES
+from engine.zaibatsu.decisions import Decision
 
 
 def views(seats, seed=3, **options):
@@ -56,6 +56,6 @@ def test_the_automa_shows_its_goals_and_the_end_is_told():
 
 
 def test_every_question_condition_and_effect_has_words():
-    assert set(ASKED) == set(asks.NAMES) - {"none"}
+    assert set(ASKED) == set(Decision.labels()) - {"none"}
     assert set(CONDITIONS) == {side.when for side in SIDES}
     assert set(EFFECTS) == {token for side in SIDES for token in side.effects}

@@ -6,7 +6,9 @@ import sys
 import pytest
 
 from arena.cli import main
+from arena.cli.arguments import command
 from arena.cli.parser import COMMANDS
+from engine.build import description
 
 HEAVY = (
     "grpc",
@@ -43,26 +45,34 @@ def test_help_imports_nothing_heavy(argv):
     assert not [name for name in imported if name.startswith(("engine.yokohama", "engine.iki", "engine.nippon"))]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_teaches_with_examples(command, capsys):
+@pytest.mark.parametrize("name", [each.name for each in COMMANDS])
+def test_every_command_teaches_with_examples(name, capsys):
     with pytest.raises(SystemExit) as left:
-        main([command, "--help"])
+        main([name, "--help"])
     assert left.value.code == 0
-    assert f"arena {command}" in capsys.readouterr().out
+    assert f"arena {name}" in capsys.readouterr().out
+
+
+def test_every_command_and_action_has_an_example():
+    taught = [((command.name,), command) for command in COMMANDS]
+    taught += [((command.name, action.name), action) for command in COMMANDS for action in command.actions]
+    assert [words for words, each in taught if f"  arena {' '.join(words)}" not in each.text] == []
 
 
 def test_no_command_prints_the_help(capsys):
     assert main([]) == 0
     shown = capsys.readouterr().out
     assert "first steps" in shown
-    assert all(command in shown for command in COMMANDS)
+    assert all(each.name in shown for each in COMMANDS)
 
 
 def test_version(capsys):
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert left.value.code == 0
-    assert capsys.readouterr().out.startswith("arena ")
+    said = capsys.readouterr().out
+    assert said.startswith("arena ")
+    assert f"engine: {description()}" in said
 
 
 def test_an_unknown_command_lists_what_exists(capsys):
@@ -70,15 +80,14 @@ def test_an_unknown_command_lists_what_exists(capsys):
         main(["fly"])
     assert left.value.code == 2
     said = capsys.readouterr().err
-    assert all(command in said for command in ("play", "games", "show"))
+    assert all(name in said for name in ("play", "games", "show"))
 
 
 def test_an_error_of_ours_is_not_hidden(monkeypatch):
     def broken(_):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("arena.cli.bots.run", broken)
-    monkeypatch.setattr("arena.cli.bots.add", lambda commands: commands.add_parser("bots").set_defaults(run=broken))
+    monkeypatch.setattr(sys.modules["arena.cli.parser"], "COMMANDS", (command("bots", "broken")(broken),))
     with pytest.raises(RuntimeError, match="ours"):
         main(["bots"])
 
@@ -87,8 +96,6 @@ def test_an_interrupt_is_clean(monkeypatch, capsys):
     def interrupted(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(
-        "arena.cli.bots.add", lambda commands: commands.add_parser("bots").set_defaults(run=interrupted)
-    )
+    monkeypatch.setattr(sys.modules["arena.cli.parser"], "COMMANDS", (command("bots", "interrupted")(interrupted),))
     assert main(["bots"]) == 130
     assert capsys.readouterr().err == "\narena: interrupted\n"

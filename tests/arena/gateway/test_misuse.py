@@ -6,8 +6,8 @@ import grpc
 import pytest
 from grpc import aio
 
-from arena.gateway.hosting import HostedMatch
 from arena.gateway.server import PLAY
+from arena.hosting.match import HostedMatch
 from arena.v1.bots_pb2 import BotMessage, Choice, Hello, NoticeCode, Pong
 from tests.arena.streams import LONG, RawBot, gone, house, on_loop, raw_bot, tiny_spec
 
@@ -32,7 +32,7 @@ async def test_the_first_message_must_be_hello():
             async with RawBot(place.address, "ann") as bot:
                 await bot.send_bytes(first)
                 assert await bot.status() == "INVALID_ARGUMENT"
-        assert not place.hub.present("ann")
+        assert not place.connections.present("ann")
 
 
 @on_loop
@@ -60,17 +60,17 @@ async def test_each_misuse_has_its_notice():
         assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_GARBAGE
         await ann.send(pong=Pong(nonce=12345))
         assert (await ann.until("notice")).notice.code == NoticeCode.NOTICE_CODE_UNEXPECTED
-        assert place.hub.desk("ann").games == {"iki", "chess"}
+        assert place.connections.of("ann").games == {"iki", "chess"}
 
 
 @on_loop
 async def test_a_bot_that_names_unknown_games_only_is_not_taken_to_play_every_game():
     long = ["chess", "x" * 4_000, *map(str, range(1_000))]
     async with house("ann") as place, raw_bot(place, "ann", games=long, bot_version="v" * 300):
-        desk = place.hub.desk("ann")
-        assert "chess" in desk.games
-        assert len(desk.games) == 32 and max(map(len, desk.games)) == 64
-        assert desk.version == "v" * 64
+        connection = place.connections.of("ann")
+        assert "chess" in connection.games
+        assert len(connection.games) == 32 and max(map(len, connection.games)) == 64
+        assert connection.version == "v" * 64
 
 
 @on_loop
@@ -102,7 +102,7 @@ async def test_unknown_fields_are_ignored():
         hello = BotMessage(hello=Hello(language="cobol")).SerializeToString()
         await ann.send_bytes(hello + b"\xfa\x3f\x03abc")  # field 1023, unknown to everyone
         assert (await ann.until("welcome")).welcome.bot_name == "Ann"
-        assert place.hub.desk("ann").language == "cobol"
+        assert place.connections.of("ann").language == "cobol"
 
 
 @on_loop
@@ -113,9 +113,9 @@ async def test_a_flood_ends_the_session_and_nothing_else():
         raw_bot(place, "bob") as bob,
         raw_bot(place, "eve") as eve,
     ):
-        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.hub)
+        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.connections)
         match.start()
-        session = place.hub.desk("eve").session
+        session = place.connections.of("eve").session
         while session._ending is None:
             await eve.send(choice=Choice(index=1))
         while (await eve.until("notice")).notice.code != NoticeCode.NOTICE_CODE_FLOOD:
@@ -137,13 +137,13 @@ async def test_a_huge_message_ends_the_stream():
 @on_loop
 async def test_a_bot_that_does_not_read_is_cut_off():
     async with house("ann", outbox_bytes=200_000) as place, raw_bot(place, "ann") as ann:
-        session = place.hub.desk("ann").session
+        session = place.connections.of("ann").session
         while session._ending is None:
-            place.hub.tell("ann", b"x" * 10_000)
+            place.connections.tell("ann", b"x" * 10_000)
             await asyncio.sleep(0)
         assert session._ending[0] == "exhausted"
         assert session._outbox.waiting_bytes <= 10_000, "no more than the write that hangs"
-        await gone(place.hub, "ann")
+        await gone(place.connections, "ann")
         ann.call.cancel()
         async with raw_bot(place, "ann") as again:
             assert again.welcome.bot_name == "Ann"

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from arena.gateway.hosting import HostedMatch
-from arena.gateway.hub import Overbooked
+from arena.gateway.connections import Overbooked
+from arena.hosting.match import HostedMatch
 from arena.matches import Clock, play
 from arena.v1.bots_pb2 import Verdict
 from arena.wire.observations import view_of
@@ -22,7 +22,7 @@ async def ended(match):
 @on_loop
 async def test_a_match_over_the_wire_is_the_match_in_one_process():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
-        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.hub, names=("Ann", "Bob"))
+        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.connections, names=("Ann", "Bob"))
         match.start()
         results = await asyncio.gather(ann.play(), bob.play())
         record = await ended(match)
@@ -39,7 +39,7 @@ async def test_a_match_over_the_wire_is_the_match_in_one_process():
 async def test_a_decision_carries_what_the_seat_may_know_and_no_more():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
         spec = tiny_spec(clock=Clock(60_000, 100))
-        match = HostedMatch(spec, ["ann", "bob"], place.hub)
+        match = HostedMatch(spec, ["ann", "bob"], place.connections)
         match.start()
         started = (await ann.until("match_started")).match_started
         assert (started.game, started.seat, started.seats, started.rules_version) == ("tiny", 0, 2, 3)
@@ -63,7 +63,7 @@ async def test_a_decision_carries_what_the_seat_may_know_and_no_more():
 @on_loop
 async def test_a_player_in_this_process_sits_with_a_bot():
     async with house("ann") as place, raw_bot(place, "ann") as ann:
-        match = HostedMatch(tiny_spec(3), [First(), "ann", First()], place.hub)
+        match = HostedMatch(tiny_spec(3), [First(), "ann", First()], place.connections)
         match.start()
         result = await ann.play()
         assert (await ended(match)).verdicts == ("finished",) * 3
@@ -78,10 +78,10 @@ async def test_a_bot_plays_as_many_matches_at_once_as_it_declared():
         raw_bot(place, "bob", matches_at_once=2) as bob,
     ):
         assert (ann.welcome.matches_at_once, bob.welcome.matches_at_once) == (3, 2)
-        matches = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["ann", "bob"], place.hub) for n in range(2)]
+        matches = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["ann", "bob"], place.connections) for n in range(2)]
         for match in matches:
             match.start()
-        overbooked = HostedMatch(tiny_spec(match_id="m2"), ["ann", "bob"], place.hub)
+        overbooked = HostedMatch(tiny_spec(match_id="m2"), ["ann", "bob"], place.connections)
         overbooked.start()
         with pytest.raises(Overbooked, match="bob plays 2 matches already"):
             await overbooked.done
@@ -101,7 +101,7 @@ async def _both(bot):
 @on_loop
 async def test_notes_and_values_reach_the_record_and_nobody_else():
     async with house("ann", "bob") as place, raw_bot(place, "ann") as ann, raw_bot(place, "bob") as bob:
-        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.hub)
+        match = HostedMatch(tiny_spec(), ["ann", "bob"], place.connections)
         match.start()
         await ann.choose(await ann.decision(), note="hm", value=0.25)
         await bob.choose(await bob.decision(), note="x" * 1500, value=float("nan"))

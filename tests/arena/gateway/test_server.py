@@ -14,7 +14,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from arena.gateway.hub import Hub
+from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import InvalidSettings, Settings
 from arena.gateway.tokens import BotIdentity, KnownTokens
@@ -75,12 +75,12 @@ def certificate(folder):
 @on_loop
 async def test_bots_dial_in_over_tls(tmp_path, caplog):
     public, private = certificate(tmp_path)
-    hub = Hub(Settings(tls_certificate=public, tls_key=private))
+    connections = Connections(Settings(tls_certificate=public, tls_key=private))
     tokens = KnownTokens({"secret": BotIdentity("ann", "Ann")})
-    async with Gateway(hub, tokens) as gateway:
+    async with Gateway(connections, tokens) as gateway:
         client = Client(Bot(), Endpoint(gateway.address, "secret", authority=public))
         playing = asyncio.ensure_future(client.play())
-        await asyncio.wait_for(hub.arrived("ann"), LONG)
+        await asyncio.wait_for(connections.arrived("ann"), LONG)
         await client.finish()
         assert await asyncio.wait_for(playing, LONG) == 0
         async with aio.insecure_channel(gateway.address) as channel:  # plain text gets no answer
@@ -106,7 +106,7 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path):
 @on_loop
 async def test_a_port_that_is_taken_is_an_error_not_a_share():
     async with house("ann") as place:
-        other = Gateway(place.hub, place.tokens, Settings(port=int(place.address.rsplit(":", 1)[1])))
+        other = Gateway(place.connections, place.tokens, Settings(port=int(place.address.rsplit(":", 1)[1])))
         with pytest.raises(OSError, match="cannot listen"):
             await other.start()
 

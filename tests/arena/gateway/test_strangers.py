@@ -11,8 +11,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from arena.gateway.allowances import MOST_KEPT, Allowances
-from arena.gateway.strangers import address_of
+from arena.gateway.limits import MOST_KEPT, RateLimits, address_of
 from tests.arena.streams import LONG, RawBot, house, on_loop, raw_bot
 
 WATCH = health_pb2.HealthCheckRequest()
@@ -42,6 +41,22 @@ async def test_watched_health_takes_no_place_of_a_bot():
             assert ann.welcome.bot_name == "Ann"
         for channel in channels:
             await channel.close()
+
+
+@on_loop
+async def test_a_caller_without_a_token_waits_for_its_refusal():
+    """One that calls again as soon as it is refused does so less often."""
+    async with (
+        house("ann", strangers_per_address=1, refusal_seconds=0.5) as place,
+        aio.insecure_channel(place.address) as channel,
+    ):
+        watched = health_pb2_grpc.HealthStub(channel).Watch(WATCH)
+        await watched.read()
+        begun = asyncio.get_running_loop().time()
+        refused = health_pb2_grpc.HealthStub(channel).Watch(WATCH)
+        assert await asyncio.wait_for(refused.code(), LONG) is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert asyncio.get_running_loop().time() - begun >= 0.5
+        watched.cancel()
 
 
 @on_loop
@@ -113,7 +128,7 @@ async def test_wrong_tokens_are_slowed_down_and_right_ones_come_in(monkeypatch):
 @on_loop
 async def test_a_bot_that_dials_all_the_time_is_held_off():
     async with house("ann", "bob", linger_seconds=0.01) as place:
-        place.gateway._dials = Allowances(3, 0.0, asyncio.get_running_loop().time)
+        place.gateway.dials = RateLimits(3, 0.0, asyncio.get_running_loop().time)
         for _ in range(3):
             async with raw_bot(place, "ann"):
                 pass
@@ -142,7 +157,7 @@ def test_callers_are_counted_by_address(peer, address):
 
 def test_allowances_stay_small_and_fill_up():
     now = [0.0]
-    allowances = Allowances(2, 1.0, lambda: now[0])
+    allowances = RateLimits(2, 1.0, lambda: now[0])
     assert [allowances.take("a") for _ in range(3)] == [True, True, False]
     now[0] = 1.0
     assert [allowances.take("a") for _ in range(2)] == [True, False]
@@ -155,7 +170,7 @@ def test_descriptors_are_raised_at_the_start():
     pytest.importorskip("resource")
     script = (
         "import resource as r; hard = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, (256, hard));"
-        "from arena.gateway.descriptors import raise_limit; print(raise_limit(), r.getrlimit(r.RLIMIT_NOFILE)[0], hard)"
+        "from arena.gateway.server import raise_descriptor_limit; print(raise_descriptor_limit(), r.getrlimit(r.RLIMIT_NOFILE)[0], hard)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     raised, soft, hard = map(int, done.stdout.split())

@@ -109,9 +109,9 @@ def test_without_an_action_the_help_is_shown(capsys):
 
 def test_only_fits_and_simulations_need_numpy():
     modules = [
-        "arena.ratings.elo", "arena.ratings.log", "arena.ratings.logfile", "arena.ratings.solo", "arena.scheduling.pairing",
-        "arena.scheduling.sets", "arena.scheduling.waiting", "arena.leagues.standings", "arena.leagues.rulings", "arena.leagues.swiss",
-        "arena.leagues.final", "arena.leagues.divisions", "arena.leagues.plan", "arena.leagues.seasonfile", "arena.cli.season",
+        "arena.ratings.elo", "arena.ratings.intervals", "arena.scheduling.pairing",
+        "arena.leagues.standings", "arena.leagues.results", "arena.leagues.swiss",
+        "arena.leagues.divisions", "arena.leagues.plan", "arena.leagues.seasonfile", "arena.cli.season",
     ]  # fmt: skip
     code = f"import sys, {', '.join(modules)}; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)

@@ -107,7 +107,7 @@ def test_defaults_are_one_point_per_opponent_behind_and_the_mean_for_a_bye():
             "f.toml:3: game: expected one of iki, nippon, yokohama, zaibatsu, got 'chess'",
         ),
         ("Europe/Berlin", "Europe/Berlinn", "f.toml:6: time_zone: unknown time zone 'Europe/Berlinn'"),
-        ('"standard"', '"slow"', "f.toml:5: clock: there is no clock 'slow'"),
+        ('"standard"', '"glacial"', "f.toml:5: clock: there is no clock 'glacial'"),
         ('"standard"', '"none"', "f.toml:5: clock: a season needs a clock with a limit"),
         (
             "[5, 3, 1.5, 0]",

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from arena.leagues.seasonfile import parse
-from arena.leagues.simulate import KINDS, Trial, of_season, simulate, trials
-from arena.leagues.synthetic import World, play
+from arena.leagues.simulate import KINDS, Trial, World, of_season, play, simulate, trials
 
 TABLES = np.array([[0, 1, 2, 3], [4, 5, 6, 7]])
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.leagues.results import Bye, Played, shared_points
-from arena.leagues.rulings import Ruling, disqualified, ruled, ruled_byes
+from arena.leagues.results import Bye, Played, Ruling, disqualified, ruled, ruled_byes, shared_points
 from arena.leagues.standings import crosstable, progress, standings
 
 POINTS = tuple(Fraction(value) for value in (5, 3, 2, 0))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.leagues import final, swiss
+from arena.leagues import swiss
 from arena.leagues.swiss import History, first_round, history, next_round
 
 
@@ -104,13 +104,3 @@ def test_too_few_or_double_entries_are_refused():
         next_round(names(3), 4, History())
     with pytest.raises(ValueError, match="twice"):
         first_round(["a", "a", "b"], 2)
-
-
-def test_a_final_repeats_one_table_or_is_a_round_robin_of_the_top():
-    assert final.rounds(names(9), 4, 4, 3) == [[("e00", "e01", "e02", "e03")]] * 3
-    many = final.rounds(names(9), 6, 2, 1)
-    assert len(many) == 5 and {one for row in many for table in row for one in table} == set(names(6))
-    with pytest.raises(ValueError, match="does not fill"):
-        final.rounds(names(9), 3, 4)
-    with pytest.raises(ValueError, match="there are 9"):
-        final.rounds(names(9), 12, 4)

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.bridge import Bridged, ProgramFailed, program
-from arena.bridge.answers import NotAnAnswer, parsed
+from arena.bridge import BridgeBot, ProgramFailed, program
+from arena.bridge.bot import NotAnAnswer, parse_answer
 from arena.sdk import Decision
-from arena.sdk.light import light
+from arena.sdk.decisions import light
 from arena.v1 import bots_pb2
 from arena.wire import question
-from arena.wire.questions import named, stamped
+from arena.wire.decisions import decision_id, whole_decision
 from tests.arena.streams import tiny_spec
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ def asked(match_id):
     from arena.matches import steps
 
     first = question(match_id, next(steps(tiny_spec())))
-    return Decision(light(bots_pb2.Decision.FromString(stamped(first, named(first, 7), 5_000))))
+    return Decision(light(bots_pb2.Decision.FromString(whole_decision(first, decision_id(first, 7), 5_000))))
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def decision(tiny):
 
 
 def bridged(program):
-    return Bridged([sys.executable, "-c", program])
+    return BridgeBot([sys.executable, "-c", program])
 
 
 def test_a_line_goes_out_and_an_index_comes_back(decision):
@@ -120,7 +120,7 @@ def test_a_program_that_prints_a_line_too_many_never_answers_another_decision(de
 def test_a_blank_line_is_no_answer(decision):
     bot = bridged("input(); print(flush=True); input()")
     try:
-        with pytest.raises(ProgramFailed, match="which is no index"):
+        with pytest.raises(ProgramFailed, match="which is not an index"):
             bot.choose(decision)
     finally:
         bot.close()
@@ -155,7 +155,7 @@ def test_ctrl_c_at_a_terminal_is_for_the_bridge_and_not_for_its_program(tmp_path
 
 
 def test_the_shell_example_needs_no_more_than_the_line(decision):
-    bot = Bridged(shlex.split("sh bots/shell/random.sh"))
+    bot = BridgeBot(shlex.split("sh bots/shell/random.sh"))
     try:
         assert {bot.choose(decision) for _ in range(40)} <= set(range(6))
     finally:
@@ -183,13 +183,13 @@ def test_a_json_answer_carries_note_and_value(decision):
         ('{"index": 1, "note": 5}', "whose note is 5"),
         ('{"index": 1, "value": "good"}', "whose value is 'good'"),
         ('{"index": 1, "answer": 2}', "'answer'"),
-        ('{"index": 1', "no JSON object"),
-        ("1.0", "no index"),
+        ('{"index": 1', "not a JSON object"),
+        ("1.0", "not an index"),
     ],
 )
 def test_a_wrong_answer_is_told_with_what_is_wrong(line, said):
     with pytest.raises(NotAnAnswer, match=re.escape(said)):
-        parsed(line)
+        parse_answer(line)
 
 
 def test_a_silent_program_is_hinted_at_and_does_not_outlast_its_clock(decision, monkeypatch, capfd):

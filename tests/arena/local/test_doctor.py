@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.doctor import examined
+from arena.doctor import examine
 from arena.doctor.checks import FAULTS
 
 HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ def importable(monkeypatch):
 
 
 def findings(command, tmp_path, seconds=60.0):
-    found = asyncio.run(examined(command, tmp_path, ["iki"], seconds, lambda _: None))
+    found = asyncio.run(examine(command, tmp_path, ["iki"], seconds, lambda _: None))
     return {finding.title: finding for finding in found}
 
 
@@ -38,6 +38,12 @@ def test_a_starter_bot_is_healthy(capsys):
     said = capsys.readouterr().out
     assert "ok      plays iki with 4 seats" in said
     assert "10 checks passed, 0 failed" in said
+
+
+def test_a_quick_bot_is_caught_with_a_question_however_seldom_the_doctor_looks(tmp_path, monkeypatch):
+    monkeypatch.setattr("arena.doctor.bot_under_test.LOOK_SECONDS", 3.0)
+    found = findings(f"python {ROOT / 'bots/python/random_bot.py'}", tmp_path, seconds=5.0)
+    assert failed(found) == set()
 
 
 def test_the_bridge_example_is_healthy(tmp_path):
@@ -98,7 +104,7 @@ def test_a_bot_that_stops_when_it_is_told_off(tmp_path):
     # Whether it is told off in other checks too depends on whether its answers cross the end of a match that was broken off.
     assert {RESENT, LATE} <= failed(found) <= {RESENT, LATE, UNKNOWN, CANCELLED}
     assert "told off: The clock ran out" in found[LATE].detail or "told off: You sit in no match" in found[LATE].detail
-    assert "no reason to stop" in found[LATE].advice
+    assert "Do not stop" in found[LATE].advice
 
 
 def test_a_bot_that_cannot_do_without_a_result(tmp_path):

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.gateway.hosting import HostedMatch
+from arena.hosting.match import HostedMatch
 from arena.local.arena import LocalArena
 from arena.local.processes import MOST_RESTARTS, BotFailed, environment_of_bots
 from arena.matches import Clock, MatchSpec, play
-from arena.sdk.running import ONE_PRESS_SECONDS
+from arena.sdk.process import ONE_PRESS_SECONDS
 from tests.arena.seats import First
 from tests.arena.streams import LONG, on_loop
 
@@ -55,12 +55,12 @@ async def decided(match, number):
 async def test_a_bot_killed_in_mid_decision_comes_back_and_loses_nothing_but_time(tmp_path):
     stuck = tmp_path / "stuck"
     async with LocalArena({"bot-0": f"python {HERE / 'stuck_once_bot.py'} {stuck}", "bot-1": FIRST}, tmp_path) as arena:
-        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.hub)
+        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.connections)
         match.start()
         async with asyncio.timeout(LONG):
             while not stuck.exists():  # noqa: ASYNC110  a file tells nobody
                 await asyncio.sleep(0.01)
-        asked = arena.hub.desk("bot-0").pending()[0].pending
+        asked = arena.connections.of("bot-0").pending()[0][1]
         arena.bots["bot-0"].kill()
         record = await ended(match)
     assert record.verdicts == ("finished", "finished")
@@ -74,7 +74,7 @@ async def test_a_bot_killed_in_mid_decision_comes_back_and_loses_nothing_but_tim
 @on_loop
 async def test_a_gateway_restarted_in_mid_match_loses_nothing(tmp_path):
     async with LocalArena({"bot-0": FIRST, "bot-1": FIRST}, tmp_path) as arena:
-        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.hub)
+        match = HostedMatch(iki(), ["bot-0", "bot-1"], arena.connections)
         match.start()
         await decided(match, 5)
         await arena.restart_gateway()
@@ -84,7 +84,7 @@ async def test_a_gateway_restarted_in_mid_match_loses_nothing(tmp_path):
 
 
 @on_loop
-async def test_a_bot_that_keeps_ending_is_named_with_its_last_words(tmp_path):
+async def test_a_bot_that_keeps_ending_is_named_with_its_last_lines(tmp_path):
     command = f"{sys.executable} -c \"import sys; sys.exit('no licence found')\""
     with pytest.raises(BotFailed, match="no licence found"):
         async with LocalArena({"bot-0": command}, tmp_path):
@@ -109,12 +109,12 @@ async def test_bots_end_with_their_arena(tmp_path):
         (["local", "iki"], "who plays?"),
         (["local", "chess", "--bot", "x", "--bot", "y"], "there is no game 'chess'"),
         (["local", "iki", "--bot", "house:dragon", "--bot", "y"], "dragon"),
-        (["local", "iki", "--bot", "x", "--bot", "y", "--clock", "slow"], "there is no clock 'slow'"),
+        (["local", "iki", "--bot", "x", "--bot", "y", "--clock", "glacial"], "there is no clock 'glacial'"),
         (
             ["local", "iki", "--bot", "no_such_program", "--bot", "house:random"],
             "there is no program 'no_such_program'",
         ),
-        (["local", "iki", "--bot", "'", "--bot", "house:random"], "is no command"),
+        (["local", "iki", "--bot", "'", "--bot", "house:random"], "is not a command"),
         (["local", "--from", "x"], "--from takes FILE@N"),
         (["bridge"], "which program?"),
         (["replay", "ask", "x", "--bot", "y"], "either --at N or --all"),
@@ -196,14 +196,14 @@ def test_replays_of_another_series_stay(tmp_path):
 @on_loop
 async def test_the_first_interrupt_finishes_the_match(tmp_path):
     async with LocalArena({"bot-0": FIRST}, tmp_path, most_restarts=0) as arena:
-        match = HostedMatch(iki(), ["bot-0", First()], arena.hub)
+        match = HostedMatch(iki(), ["bot-0", First()], arena.connections)
         match.start()
         await decided(match, 3)
         arena.bots["bot-0"].process.send_signal(signal.SIGINT)
         record = await ended(match)
         assert record.verdicts == ("finished", "finished")
         assert await asyncio.wait_for(arena.bots["bot-0"].process.wait(), LONG) == 0
-    assert "finishing what is running" in arena.bots["bot-0"].last_words()
+    assert "finishing what is running" in arena.bots["bot-0"].last_lines()
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
@@ -212,7 +212,7 @@ async def test_the_second_interrupt_gives_up_in_mid_thought(tmp_path, at_once):
     thinking = f"python {HERE / 'thinking_bot.py'} {at_once}"
     async with LocalArena({"bot-0": thinking}, tmp_path, most_restarts=0) as arena:
         bot = arena.bots["bot-0"]
-        match = HostedMatch(iki(), ["bot-0", First()], arena.hub)
+        match = HostedMatch(iki(), ["bot-0", First()], arena.connections)
         match.start()
         await written(bot.stdout_path, "thinking")
         bot.process.send_signal(signal.SIGINT)

@@ -1,8 +1,12 @@
 """Clocks, verdicts and deadlines; time is the test's own."""
 
+from itertools import product
+
 import pytest
 
+import engine
 from arena.matches import PRESETS, Chosen, Clock, Fault, InvalidSpec, MatchSpec, Overdue, play, preset, steps
+from arena.matches.clocks import RESERVE_SECONDS, longest_seconds, maximum_seconds
 from tests.arena.seats import First, Ticks, finish
 
 
@@ -94,7 +98,7 @@ def test_other_clocks_are_named_by_their_figures():
 
 @pytest.mark.parametrize("name", ["bullet", "", "90", "90+", "-1+1", "1e3+1", "90+0.5 ", "٣+1"])
 def test_a_clock_that_does_not_exist_is_refused_with_those_that_do(name):
-    with pytest.raises(InvalidSpec, match="blitz, standard, long, none, or bank"):
+    with pytest.raises(InvalidSpec, match="blitz, standard, long, slow, none, or bank"):
         preset(name)
 
 
@@ -117,3 +121,17 @@ def test_a_clock_that_cannot_be_is_refused(figures):
 def test_a_match_that_cannot_be_is_refused(changes, why):
     with pytest.raises(InvalidSpec, match=why):
         spec(**changes)
+
+
+USUAL = 7200.0
+
+
+@pytest.mark.parametrize(("game", "clock"), [*product(engine.games(), sorted(PRESETS.keys() - {"slow"}))])
+def test_the_usual_maximum_is_enough_for_every_preset_but_slow(game, clock):
+    assert maximum_seconds(game, 4, preset(clock), USUAL) == USUAL
+
+
+@pytest.mark.parametrize("clock", ["7200+0", "60+60", "86399+0", "3000+1", "slow"])
+def test_a_longer_clock_has_a_longer_maximum(clock):
+    longest = longest_seconds("yokohama", 4, preset(clock))
+    assert maximum_seconds("yokohama", 4, preset(clock), USUAL) >= longest + RESERVE_SECONDS

@@ -3,8 +3,7 @@
 import pytest
 
 from arena.matches import FAULTS, Chosen, Fault, MatchSpec, play, steps
-from arena.matches.conduct import awarded
-from arena.matches.stand_in import choice
+from arena.matches.running import awarded, stand_in_choice
 from tests.arena.seats import First, finish
 
 
@@ -62,8 +61,8 @@ def test_a_stand_in_does_not_always_play_the_same(tiny):
 
 def test_the_choices_of_a_stand_in_can_be_worked_out_by_anyone():
     """They are part of what a replay proves, so they may never change."""
-    assert [choice(2, 1, number, 1000) for number in range(4)] == [340, 656, 607, 306]
-    assert [choice(2, seat, 0, 1000) for seat in range(4)] == [319, 340, 850, 185]
+    assert [stand_in_choice(2, 1, number, 1000) for number in range(4)] == [340, 656, 607, 306]
+    assert [stand_in_choice(2, seat, 0, 1000) for seat in range(4)] == [319, 340, 850, 185]
 
 
 def test_all_may_go_out_and_the_match_still_ends(tiny):

@@ -8,15 +8,13 @@ import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
+from arena.db.database import Database
+from arena.db.models import FaultEntry
+from arena.db.upgrade import upgrade
 from arena.metrics import server
-from arena.metrics.census import Census
-from arena.metrics.health import Health
-from arena.metrics.pages import Pages
-from arena.metrics.server import MetricsServer
+from arena.metrics.server import Health, MetricsServer, Probes
+from arena.metrics.status import Census
 from arena.settings import Settings
-from arena.storage.database import Database
-from arena.storage.models import FaultEntry
-from arena.storage.upgrade import upgrade
 from tests.arena.storage.history import claimed, finish, house_bots, ladder, new_set
 from tests.services.servers import redis_server
 
@@ -53,7 +51,7 @@ def samples(text: str) -> dict[str, float]:
 
 def test_a_part_is_ready_once_the_tables_are_made_and_not_while_redis_is_away(settings, redis):
     health = Health(settings)
-    with closing(health), closing(MetricsServer("127.0.0.1", 0, Pages(health.troubles))) as http:
+    with closing(health), closing(MetricsServer("127.0.0.1", 0, Probes(health.troubles))) as http:
         code, words = get(http.port, "/ready")
         assert (code, "arena db upgrade" in words) == (503, True), words
         database = Database(settings.database_url)
@@ -95,7 +93,7 @@ def test_the_census_counts_matches_queues_bots_and_faults(settings, redis):
         client.set("arena:gateway:g1", "1")
         registry = CollectorRegistry()
         registry.register(Census(database, client))
-        told = samples(Pages(list, registry).answer("/metrics").body.decode())
+        told = samples(Probes(list, registry).answer("/metrics").body.decode())
     database.close()
     assert told["arena_matches{state=finished}"] == 1
     assert told["arena_matches{state=queued}"] == 1
@@ -112,14 +110,14 @@ def test_figures_that_cannot_be_gathered_are_a_503_and_no_traceback(settings):
     registry = CollectorRegistry()
     database = Database(settings.database_url)  # no tables
     registry.register(Census(database, None))
-    page = Pages(list, registry).answer("/metrics")
+    page = Probes(list, registry).answer("/metrics")
     database.close()
     assert (page.status, b"Traceback" in page.body) == (503, False)
 
 
 def test_nothing_listens_unless_asked_and_a_taken_port_stops_nobody(settings, caplog):
     assert server.start(settings) is None
-    with closing(MetricsServer("127.0.0.1", 0, Pages(list))) as taken:
+    with closing(MetricsServer("127.0.0.1", 0, Probes(list))) as taken:
         again = Settings(
             data=settings.data,
             redis_url=settings.redis_url,

@@ -7,10 +7,9 @@ import pytest
 
 from arena.cli import main
 from arena.embedded.errors import PortTaken
-from arena.embedded.parts import Part
+from arena.embedded.supervisor import Process
 from arena.embedded.up import with_figures
-from arena.metrics.pages import Pages
-from arena.metrics.server import MetricsServer
+from arena.metrics.server import MetricsServer, Probes
 from arena.settings import Settings
 from tests.services.servers import quiet_port
 
@@ -23,8 +22,8 @@ def _clean(monkeypatch):
         monkeypatch.delenv(name)
 
 
-def parts() -> list[Part]:
-    return [Part(name, [], {"A": "b"}) for name in ("gateway", "matches-1")]
+def parts() -> list[Process]:
+    return [Process(name, [], {"A": "b"}) for name in ("gateway", "matches-1")]
 
 
 def test_arena_up_tells_no_figures_unless_asked():
@@ -50,7 +49,7 @@ def test_a_port_that_is_taken_is_named():
     ("troubles", "code", "words"), [([], 0, "ready\n"), (["Redis does not answer"], 1, "Redis does not answer\n")]
 )
 def test_health_asks_a_running_part(troubles, code, words, capsys):
-    with closing(MetricsServer("127.0.0.1", 0, Pages(lambda: troubles))) as http:
+    with closing(MetricsServer("127.0.0.1", 0, Probes(lambda: troubles))) as http:
         assert main(["health", "--port", str(http.port)]) == code
         assert capsys.readouterr().out == words
         assert main(["health", "--live", "--port", str(http.port)]) == 0

@@ -15,7 +15,9 @@ def test_settings_are_joined_by_colons():
 
 
 def test_an_unknown_bot_is_answered_with_those_that_exist():
-    with pytest.raises(UnknownBot, match=r"no bot 'gredy'; there are: random, greedy; did you mean 'greedy'\?"):
+    with pytest.raises(
+        UnknownBot, match=r"no bot 'gredy'; there are: random, greedy, easy, normal, hard; did you mean 'greedy'\?"
+    ):
         parse("gredy")
 
 

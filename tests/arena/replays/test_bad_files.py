@@ -28,7 +28,7 @@ from arena.replays import (
     verify,
     write,
 )
-from arena.replays.canonical import hash_of, signed_message, written
+from arena.replays.document import hash_of, layout, signed_message
 from arena.replays.files import LARGEST_DOCUMENT, LARGEST_FILE
 from tests.arena import tiny_game
 from tests.arena.replays.test_round_trip import KEY, Late, record
@@ -47,13 +47,13 @@ def repacked(document, *, signer=None):
     if signer is not None:
         value = signer.sign(signed_message(document["hash"]))
         document["signature"] = {"algorithm": "ed25519", "public_key": signer.public, "value": value}
-    return gzip.compress(written(document))
+    return gzip.compress(layout(document))
 
 
 def test_a_changed_think_time_does_not_fit_the_hash(document):
     document["decisions"][0]["think_ms"] += 1
     with pytest.raises(Tampered, match="does not fit its hash"):
-        loads(gzip.compress(written(document)))
+        loads(gzip.compress(layout(document)))
 
 
 def test_a_changed_think_time_with_a_new_hash_does_not_fit_the_signature(document):
@@ -138,16 +138,19 @@ def test_a_start_that_is_no_position_is_found(document):
 
 MISSHAPEN = {
     "missing": (lambda d: d.pop("seats"), "seats: is missing"),
-    "unknown": (lambda d: d.update(colour="red"), "colour: is no field here"),
-    "unknown in a decision": (lambda d: d["decisions"][1].update(mood=1), r"decisions\[1\].mood: is no field here"),
-    "unknown in the result": (lambda d: d["result"].update(mood=1), "result.mood: is no field here"),
+    "unknown": (lambda d: d.update(colour="red"), "colour: is not a field here"),
+    "unknown in a decision": (lambda d: d["decisions"][1].update(mood=1), r"decisions\[1\].mood: is not a field here"),
+    "unknown in the result": (lambda d: d["result"].update(mood=1), "result.mood: is not a field here"),
     "unknown in the outcome": (
         lambda d: d["result"]["outcome"].update(mood=1),
-        "result.outcome.mood: is no field here",
+        "result.outcome.mood: is not a field here",
     ),
-    "unknown in the clock": (lambda d: d["clock"].update(mood=1), "clock.mood: is no field here"),
-    "unknown in the signature": (lambda d: d["signature"].update(mood=1), "signature.mood: is no field here"),
-    "unknown in a fault": (lambda d: d["result"]["faults"][0].update(mood=1), r"result.faults\[0\].mood: is no field"),
+    "unknown in the clock": (lambda d: d["clock"].update(mood=1), "clock.mood: is not a field here"),
+    "unknown in the signature": (lambda d: d["signature"].update(mood=1), "signature.mood: is not a field here"),
+    "unknown in a fault": (
+        lambda d: d["result"]["faults"][0].update(mood=1),
+        r"result.faults\[0\].mood: is not a field",
+    ),
     "wrong kind": (spoil("rules_version", to="three"), "rules_version: expected a whole number"),
     "too many seats": (spoil("seats", to=99), "seats: expected a whole number from 1 to 8"),
     "players": (spoil("players", to=["a"]), "players: expected 3 entries, got 1"),

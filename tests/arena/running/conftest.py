@@ -6,9 +6,9 @@ import orjson
 import pytest
 from redis import Redis
 
-from arena.running import keys
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
+from arena.transport import keys
 from tests.services.servers import RedisServer, redis_server
 
 

@@ -6,18 +6,19 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import select
 
+from arena.access.viewers import PUBLIC
+from arena.accounts.teams import add_team
+from arena.bots import figures
+from arena.bots.commands import create_bot
+from arena.db.models import Bot, Match, Round, RoundState, Season, SeasonStage, SetKind, Team
+from arena.gateway.agent import GatewayAgent
 from arena.replays import SigningKey
-from arena.running.attempts import MatchRoom
-from arena.running.gateway_agent import GatewayAgent
-from arena.running.presence import present
-from arena.storage import claims
-from arena.storage.models import Bot, Match, Round, RoundState, Season, SeasonStage, SetKind, Team
-from arena.storage.pages import bots as bot_pages
-from arena.storage.pages.matches import Wanted, matches, of_set
-from arena.storage.pages.viewers import PUBLIC
-from arena.storage.people import create_bot, create_team
-from arena.storage.sets import LeaguePlace, Table, create_set
+from arena.results import claims
+from arena.results.queries import Wanted, matches, of_sets
+from arena.results.table_sets import LeaguePlace, Table, create_set
+from arena.transport.presence import present
 from arena.v1.bots_pb2 import ArenaMessage, Choice, Pong, Resign
+from arena.worker.runner import MatchRunner
 from tests.arena.running.both import *  # noqa: F403  both databases
 from tests.arena.storage.history import ladder
 from tests.arena.streams import LONG, RawBot, house, on_loop
@@ -29,12 +30,12 @@ NAMES = ("needle-one", "needle-two")
 @pytest.fixture
 def bots(database):
     with database.write() as session:
-        return [create_bot(session, name, create_team(session, f"team-{name}", "test"), "test").id for name in NAMES]
+        return [create_bot(session, name, add_team(session, f"team-{name}", "test"), "test").id for name in NAMES]
 
 
 @pytest.fixture
-def room(database, redis, redis_process):
-    opened = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+def runner(database, redis, redis_process):
+    opened = MatchRunner(database, redis_process.url, KEY, max_seconds=60)
     yield opened
     opened.close()
 
@@ -103,11 +104,11 @@ def is_set_result(message):
 
 
 @on_loop
-async def test_a_bot_cannot_tell_its_opponent_from_what_it_is_sent(database, redis, redis_process, room, bots):
+async def test_a_bot_cannot_tell_its_opponent_from_what_it_is_sent(database, redis, redis_process, runner, bots):
     _, ids = new_set(database, bots)
     client = Redis.from_url(redis_process.url)
     async with house(*map(str, bots)) as place:
-        agent = GatewayAgent(place.hub, client, "g")
+        agent = GatewayAgent(place.connections, client, "g")
         await agent.start()
         async with Ear(place.address, str(bots[0])) as one, Ear(place.address, str(bots[1])) as two:
             for ear in (one, two):
@@ -115,7 +116,7 @@ async def test_a_bot_cannot_tell_its_opponent_from_what_it_is_sent(database, red
             async with asyncio.timeout(LONG):
                 while len(present(redis, bots)) < 2:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
-            first = asyncio.create_task(asyncio.to_thread(room.play, ids[0]))
+            first = asyncio.create_task(asyncio.to_thread(runner.play, ids[0]))
             results = await asyncio.gather(*(ear.listen(is_result) for ear in (one, two)))
             assert await first == "finished"
             for ear, result in zip((one, two), results, strict=True):
@@ -126,7 +127,7 @@ async def test_a_bot_cannot_tell_its_opponent_from_what_it_is_sent(database, red
                 for told in (started, result.match_result):
                     assert (told.season, told.kind) == ("nippon-2", "rated")
                 assert dict(started.options) == dict(result.match_result.options)
-            second = asyncio.create_task(asyncio.to_thread(room.play, ids[1]))
+            second = asyncio.create_task(asyncio.to_thread(runner.play, ids[1]))
             ends = await asyncio.gather(*(ear.listen(is_set_result) for ear in (one, two)))
             assert await second == "finished"
             for ear, end in zip((one, two), ends, strict=True):
@@ -176,24 +177,24 @@ def test_a_pairing_that_is_not_public_is_not_told(database, bots, hidden):
 def seen(database, set_id, bot_id):
     """The names the public sees: on the set's matches, and on the bot's own list."""
     with database.read() as session:
-        lines = of_set(session, PUBLIC, set_id)
-        listed = matches(session, PUBLIC, Wanted(bot_id=bot_id))
-        newest = matches(session, PUBLIC, Wanted(named=True))
+        lines = of_sets(session, PUBLIC, [set_id])[set_id]
+        listed = matches(session, PUBLIC, Wanted(bot_id=bot_id)).rows
+        newest = matches(session, PUBLIC, Wanted(named=True)).rows
         rows = session.execute(
-            bot_pages._recent(None), {"bot": bot_id, "season": session.scalars(select(Season.id)).one()}
+            figures._recent(None), {"bot": bot_id, "season": session.scalars(select(Season.id)).one()}
         )
         return {seat.bot for line in lines for seat in line.seats}, [len(listed), len(newest), len(rows.all())]
 
 
-def test_a_void_match_and_a_finished_rotation_name_nobody_while_the_set_goes_on(database, room, bots):
+def test_a_void_match_and_a_finished_rotation_name_nobody_while_the_set_goes_on(database, runner, bots):
     set_id, ids = new_set(database, bots)
     with database.write() as session:
         claim = claims.claim(session, ids[0], "w")
         again = claims.void(session, claim.match_id, claim.attempt, "a fault of ours")
     assert seen(database, set_id, bots[0]) == ({""}, [0, 0, 0]), "void, and played again by the same bots"
-    assert room.play(again, without=bots) == "finished"
+    assert runner.play(again, without=bots) == "finished"
     assert seen(database, set_id, bots[0]) == ({""}, [0, 0, 0]), "one rotation is over, the other is not"
-    assert room.play(ids[1], without=bots) == "finished"
+    assert runner.play(ids[1], without=bots) == "finished"
     assert seen(database, set_id, bots[0]) == ({*NAMES}, [3, 3, 2])
 
 

@@ -5,12 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.running import keys
-from arena.running.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
-from arena.running.pauses import REMEMBERED_SECONDS, note_left, pause_left, pausing
-from arena.storage import claims
-from arena.storage.base import utcnow
-from arena.storage.models import (
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import (
     Bot,
     Match,
     MatchState,
@@ -23,9 +21,12 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
-from arena.storage.people import create_bot, create_team
-from arena.storage.rating import enter
-from arena.storage.sets import LeaguePlace, Table, create_set
+from arena.ladders.rating import enter
+from arena.results import claims
+from arena.results.table_sets import LeaguePlace, Table, create_set
+from arena.scheduler.dispatch import ABSENT_SECONDS, RESEND_SECONDS, Outlets, dispatch, release_dead
+from arena.transport import keys
+from arena.transport.presence import REMEMBERED_SECONDS, note_left, pause_left, pausing
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import claimed, finish, house_bots
 
@@ -35,7 +36,7 @@ def bots(database):
     """Three external bots of different teams."""
     with database.write() as session:
         made = [
-            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test") for name in ("ai", "bo", "cy")
+            create_bot(session, name, add_team(session, f"t-{name}", "test"), "test") for name in ("ai", "bo", "cy")
         ]
         return [bot.id for bot in made]
 
@@ -410,6 +411,22 @@ def test_a_set_that_has_begun_waits_for_a_bot_that_left_others(database, redis, 
     note_left(redis, [bots[1]])
     send(utcnow() + timedelta(seconds=ABSENT_SECONDS - 5))
     assert (outbox, sets(database)) == ([], [SetState.OPEN])
+
+
+def test_a_gateway_that_stalls_beside_a_live_one_costs_its_bots_nothing(database, redis, bots, send, outbox):
+    begun, fresh = begun_set(database, bots[:2])[0], new_set(database, bots[:2])[0]
+    show(redis, bots[0], at_once=4)
+    redis.set(keys.held(bots[1]), "stalled 1", ex=keys.HELD_SECONDS)
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert outbox == [], "a match that has begun waits for its gateway"
+    with database.read() as session:
+        states = {set_id: session.get_one(TableSet, set_id).state for set_id in (begun, fresh)}
+    assert states == {begun: SetState.OPEN, fresh: SetState.VOID}, "what has not begun is dropped, as always"
+    assert pausing(redis, bots) == set(), "nobody left"
+    redis.delete(keys.held(bots[1]))  # the gateway went on and saw that the bot had left, or was silent for an hour
+    send(utcnow() + timedelta(seconds=ABSENT_SECONDS + 5))
+    assert {sent[2] for sent in outbox} == {bots[1]}, "then it is not waited for"
+    assert pausing(redis, bots) == {bots[1]}
 
 
 def test_pauses_grow_and_end(redis, bots):

@@ -6,18 +6,24 @@ from time import process_time
 import pytest
 from sqlalchemy import func, select, update
 
-from arena.running import keys, ladders
-from arena.running.challenges import MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN, Challenge, cancel, challenge
-from arena.running.dispatch import Outlets, dispatch
-from arena.running.door import StoredTokens
-from arena.running.shares import Shares
-from arena.storage import invitations, owning, teams
-from arena.storage.base import utcnow
-from arena.storage.entering import enter_season, leave_season
-from arena.storage.errors import Conflict, LimitReached
-from arena.storage.models import Account, Bot, BotVersion, Match, MatchState, Role, SetKind, TableSet, Team, Token
-from arena.storage.pages.viewers import viewer
-from arena.storage.people import create_account, create_bot, create_bot_token, live_token, version
+from arena.access import credentials
+from arena.access.credentials import create_bot_token, live_token
+from arena.access.viewers import viewer
+from arena.accounts import teams
+from arena.accounts.commands import create_account
+from arena.bots.challenges import MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN, Challenge, cancel, challenge
+from arena.bots.commands import create_bot, version
+from arena.db.base import utcnow
+from arena.db.models import Account, Bot, BotVersion, Match, MatchState, Role, SetKind, TableSet, Team, Token
+from arena.errors import Conflict, LimitReached
+from arena.gateway.bot_records import BotRecords
+from arena.gateway.tokens import BotIdentity
+from arena.scheduler import ladders
+from arena.scheduler.dispatch import Outlets, dispatch
+from arena.scheduler.queue import Shares
+from arena.seasons.entries import enter
+from arena.seasons.withdrawal import leave
+from arena.transport import keys
 from tests.arena.running.both import address, database, postgres
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import house_bots, ladder
@@ -43,7 +49,7 @@ class Arena:
             who = viewer(session, account.id)
             made = []
             for number in range(bots):
-                team = teams.found(session, who, f"{name}-{number}", "test") if spread else own
+                team = teams.create_team(session, who, f"{name}-{number}") if spread else own
                 made.append(create_bot(session, f"{name}-bot-{number}", team, "test"))
                 made[-1].validated_at, made[-1].open_to_challenges = utcnow(), True
             self.bots[name] = [bot.id for bot in made]
@@ -150,10 +156,10 @@ def test_storage_grows_by_what_is_played_and_not_by_what_is_said(arena, database
             version(session, bot_id, f"v{number}")
         assert session.scalar(select(func.count()).select_from(BotVersion)) == 1
         account = session.get_one(Account, hog.account_id)
-        for _ in range(owning.MOST_AUTHOR_TOKENS):
-            owning.new_author_token(session, account, "", "test")
+        for _ in range(credentials.MOST_AUTHOR_TOKENS):
+            credentials.create_author_token(session, account, "", "test")
         with pytest.raises(Conflict, match="revoke one first"):
-            owning.new_author_token(session, account, "", "test")
+            credentials.create_author_token(session, account, "", "test")
     asked = 0
     with pytest.raises(LimitReached, match="in an hour"):
         while asked <= MOST_IN_AN_HOUR:
@@ -195,9 +201,9 @@ def test_bots_of_a_disabled_account_are_shut_out(arena, database, redis):
     with database.read() as session:
         assert live_token(session, token, "bot") is None
         token_id = session.scalars(select(Token.id).where(Token.bot_id == bot_id)).one()
-    tokens = StoredTokens(database)
-    identity = type("Identity", (), {"bot_id": str(bot_id), "token_id": token_id})
-    assert tokens.revoked([identity]) == [str(bot_id)], "a session that is open ends"
+    records = BotRecords(database)
+    identity = BotIdentity(str(bot_id), "gone", token_id)
+    assert records.revoked([identity]) == [str(bot_id)], "a session that is open ends"
     for step in range(3):
         arena.tick(utcnow() + timedelta(seconds=10 * (step + 1)))
     assert arena.of("gone", arena.running()) == []
@@ -208,8 +214,8 @@ def test_a_bot_plays_on_while_one_of_its_team_is_not_disabled(arena, database):
     who = arena.account("aki", 1)
     with database.write() as session:
         ben = create_account(session, "ben", None, Role.AUTHOR, "test")
-        invitations.invite(session, who, "aki", "ben", "test")
-        invitations.accept(session, viewer(session, ben.id), "aki", "test")
+        teams.invite(session, who, "aki", "ben")
+        teams.accept_invitation(session, viewer(session, ben.id), "aki")
         session.get_one(Account, who.account_id).disabled_at = utcnow()
     for step in range(3):
         arena.tick(utcnow() + timedelta(seconds=10 * (step + 1)))
@@ -222,11 +228,11 @@ def test_leaving_a_ladder_drops_what_nobody_has_begun_and_keeps_what_has(arena, 
     arena.tick()
     begun = arena.running()
     with database.write() as session:
-        enter_season(session, who, "nippon-2", "aki-bot-0")
+        enter(session, who, "nippon-2", "aki-bot-0")
     ladders.tick(database, arena.redis, utcnow() + timedelta(seconds=10), SHARES)
     with database.write() as session:
         assert session.scalar(select(func.count()).select_from(TableSet).where(TableSet.state == "open")) >= 2
-        leave_season(session, who, "nippon-2", "aki-bot-0")
+        leave(session, who, "nippon-2", "aki-bot-0")
     with database.read() as session:
         dropped = session.scalars(select(TableSet).where(TableSet.state == "void")).all()
         assert dropped

@@ -6,15 +6,16 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import select, update
 
-from arena.running import keys
-from arena.running.debts import CHALLENGE_PATIENCE, Debts
-from arena.running.gateway_agent import GatewayAgent
-from arena.running.presence import present
-from arena.storage.base import utcnow
-from arena.storage.claims import fail
-from arena.storage.models import Match, MatchState, SetKind
-from arena.storage.people import create_bot, create_team
-from arena.storage.sets import Table, create_set
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import Match, MatchState, SetKind
+from arena.gateway.agent import GatewayAgent
+from arena.gateway.bot_records import CHALLENGE_PATIENCE, BotRecords
+from arena.results.claims import fail
+from arena.results.table_sets import Table, create_set
+from arena.transport import keys
+from arena.transport.presence import present
 from arena.v1.bots_pb2 import Finish, MatchStarted
 from tests.arena.streams import LONG, house, on_loop, raw_bot
 
@@ -22,9 +23,7 @@ from tests.arena.streams import LONG, house, on_loop, raw_bot
 @pytest.fixture
 def bots(database):
     with database.write() as session:
-        return [
-            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")
-        ]
+        return [create_bot(session, name, add_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")]
 
 
 def new_set(database, bots, kind=SetKind.RATED):
@@ -39,45 +38,45 @@ def change(database, match_id, **fields):
 
 
 def test_a_set_is_owed_until_its_last_match_is_over(database, bots):
-    debts = Debts(database)
-    assert not debts.owed(bots[0])
+    records = BotRecords(database)
+    assert not records._has_open_sets(bots[0])
     first, second = new_set(database, bots)
-    assert not debts.owed(bots[0]), "nobody has begun"
+    assert not records._has_open_sets(bots[0]), "nobody has begun"
     change(database, first, sent_at=utcnow())
-    assert debts.owed(bots[0]), "a worker is about to begin"
+    assert records._has_open_sets(bots[0]), "a worker is about to begin"
     change(database, first, state=MatchState.FINISHED, started_at=utcnow())
-    assert debts.owed(bots[0])  # the other rotation
+    assert records._has_open_sets(bots[0])  # the other rotation
     change(database, second, state=MatchState.FINISHED)
-    assert not debts.owed(bots[0])
+    assert not records._has_open_sets(bots[0])
 
 
 def test_a_challenge_that_has_not_begun_keeps_nobody(database, bots):
     first, _ = new_set(database, bots, SetKind.CHALLENGE)
-    assert not Debts(database).owed(bots[0])
+    assert not BotRecords(database)._has_open_sets(bots[0])
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
-    assert Debts(database).owed(bots[0])
+    assert BotRecords(database)._has_open_sets(bots[0])
 
 
 def test_a_challenge_that_waits_for_somebody_else_keeps_nobody_for_long(database, bots):
     first, second = new_set(database, bots, SetKind.CHALLENGE)
     change(database, first, state=MatchState.FINISHED, started_at=utcnow())
     change(database, second, started_at=utcnow(), ready_at=utcnow())  # begun, and handed back: the other one left
-    assert Debts(database).owed(bots[0])
+    assert BotRecords(database)._has_open_sets(bots[0])
     change(database, second, ready_at=utcnow() - CHALLENGE_PATIENCE)
-    assert not Debts(database).owed(bots[0])
+    assert not BotRecords(database)._has_open_sets(bots[0])
     change(database, second, state=MatchState.RUNNING)
-    assert Debts(database).owed(bots[0])
+    assert BotRecords(database)._has_open_sets(bots[0])
 
 
 @on_loop
 async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis, redis_process, bots, monkeypatch):
-    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 0.05)
     first, _ = new_set(database, bots, SetKind.CHALLENGE)
-    name, debts = str(bots[0]), Debts(database)
+    name, records = str(bots[0]), BotRecords(database)
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
     client = Redis.from_url(redis_process.url)
     async with house(name) as place:
-        agent = GatewayAgent(place.hub, client, "g", owes=debts, over=debts.over)
+        agent = GatewayAgent(place.connections, client, "g", records)
         await agent.start()
         async with raw_bot(place, name) as bot:
             agent._join(name, "w", MatchStarted(match_id=str(first)))
@@ -92,18 +91,19 @@ async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis
 
 @on_loop
 async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, redis_process, bots, monkeypatch):
-    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 0.05)
     first, second = new_set(database, bots)
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
-    name, debts, looks = str(bots[0]), Debts(database), []
+    name, looks = str(bots[0]), []
 
-    async def owes(bot_id):
-        looks.append(bot_id)
-        return await debts(bot_id)
+    class Watched(BotRecords):
+        async def has_open_sets(self, bot_id):
+            looks.append(bot_id)
+            return await super().has_open_sets(bot_id)
 
     client = Redis.from_url(redis_process.url)
     async with house(name) as place:
-        agent = GatewayAgent(place.hub, client, "g", owes=owes)
+        agent = GatewayAgent(place.connections, client, "g", Watched(database))
         await agent.start()
         async with raw_bot(place, name) as bot:
             await bot.send(finish=Finish())
@@ -111,7 +111,7 @@ async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, re
             change(database, first, state=MatchState.FINISHED)
             seen = len(looks)
             await until(lambda: len(looks) > seen + 2)
-            assert place.hub.present(name)
+            assert place.connections.present(name)
             change(database, second, state=MatchState.FINISHED)
             assert await bot.status() == "OK"
             await until(lambda: not redis.exists(keys.presence(bots[0])))

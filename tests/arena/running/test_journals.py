@@ -6,22 +6,21 @@ import pytest
 from redis.asyncio import Redis as AsyncRedis
 
 from arena.matches.errors import Fenced
-from arena.running import keys, scripts
-from arena.running.frames import Frame, unpacked
-from arena.running.journals import RedisJournal
-from arena.running.post import Post
+from arena.transport import keys
+from arena.transport.inboxes import Frame, inbox, unpacked
+from arena.transport.journals import OPEN, JournalWriter, RedisJournal
 
 
 def carried(redis_process, work):
-    """Run *work(post, redis)* with a post that is being carried."""
+    """Run *work(writer, redis)* with a writer that runs."""
 
     async def main():
         redis = AsyncRedis.from_url(redis_process.url)
-        post = Post(redis)
-        post.run_id = "run-1"
-        carrying = asyncio.create_task(post.run())
+        writer = JournalWriter(redis, lambda *_: None)
+        writer._run_id = "run-1"
+        carrying = asyncio.create_task(writer.run())
         try:
-            return await work(post, redis)
+            return await work(writer, redis)
         finally:
             carrying.cancel()
             await redis.aclose()
@@ -31,56 +30,56 @@ def carried(redis_process, work):
 
 async def opened(redis, fence, run="run-1", *, began=False):
     names = [keys.journal("7"), keys.journal_proof("7")]
-    return await redis.register_script(scripts.OPEN)(keys=names, args=[fence, run, int(began)])
+    return await redis.register_script(OPEN)(keys=names, args=[fence, run, int(began)])
 
 
 def test_lines_and_the_question_after_them_arrive_together(redis, redis_process):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1)
-        journal = RedisJournal("7", 1, [], post)
+        journal = RedisJournal("7", 1, [], writer)
         journal.append("start", {"match": "x"})
         journal.append("move", {"seat": 0})
-        post.send(journal, "gateway-1", Frame("ask", {"bot": "3"}, b"body\nwith lines"))
-        await post.idle()
+        writer.send(journal, "gateway-1", Frame("ask", {"bot": "3"}, b"body\nwith lines"))
+        await writer.idle()
         return journal.written
 
     assert carried(redis_process, work) == 2
     assert redis.llen(keys.journal("7")) == 2
-    frame = unpacked(redis.lpop(keys.inbox("gateway-1")))
+    frame = unpacked(redis.lpop(inbox("gateway-1")))
     assert (frame.kind, frame.head, frame.body) == ("ask", {"bot": "3"}, b"body\nwith lines")
 
 
 def test_an_attempt_that_was_replaced_can_neither_write_nor_ask(redis, redis_process):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1)
         broken = []
-        post.on_broken = lambda journal, why: broken.append((journal.match_id, why))
-        old = RedisJournal("7", 1, [], post)
+        writer.on_broken = lambda journal, why: broken.append((journal.match_id, why))
+        old = RedisJournal("7", 1, [], writer)
         old.append("start", {})
-        await post.idle()
+        await writer.idle()
         word, lines = await opened(asynchronous, 2, began=True)
         assert (word, len(lines)) == (b"ok", 1)
         old.append("move", {})
-        post.send(old, "gateway-1", Frame("ask", {}))
-        await post.idle()
+        writer.send(old, "gateway-1", Frame("ask", {}))
+        await writer.idle()
         return broken, await opened(asynchronous, 1, began=True)
 
     broken, (word, _) = carried(redis_process, work)
     assert [(match_id, type(why)) for match_id, why in broken] == [("7", Fenced)]
     assert word == b"fenced"
     assert redis.llen(keys.journal("7")) == 1
-    assert redis.llen(keys.inbox("gateway-1")) == 0
+    assert redis.llen(inbox("gateway-1")) == 0
 
 
 def test_the_next_attempt_goes_on_from_the_lines_and_says_so(redis, redis_process):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1)
-        first = RedisJournal("7", 1, [], post)
+        first = RedisJournal("7", 1, [], writer)
         first.append("start", {"match": "x"})
-        await post.idle()
+        await writer.idle()
         _, lines = await opened(asynchronous, 2, began=True)
-        second = RedisJournal("7", 2, lines, post)
-        await post.idle()
+        second = RedisJournal("7", 2, lines, writer)
+        await writer.idle()
         return [(entry.kind, entry.fence) for entry in second.entries()]
 
     assert carried(redis_process, work) == [("start", 1), ("claim", 2)]
@@ -89,30 +88,30 @@ def test_the_next_attempt_goes_on_from_the_lines_and_says_so(redis, redis_proces
 
 @pytest.mark.parametrize("lose", [1, 3])
 def test_a_lost_tail_is_written_anew_by_the_attempt_that_lives(redis, redis_process, lose):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1)
-        journal = RedisJournal("7", 1, [], post)
+        journal = RedisJournal("7", 1, [], writer)
         for number in range(3):
             journal.append("move", {"number": number})
-        await post.idle()
+        await writer.idle()
         for _ in range(lose):
             await asynchronous.rpop(keys.journal("7"))
         journal.append("move", {"number": 3})
-        await post.idle()
+        await writer.idle()
         return journal.lines
 
     assert carried(redis_process, work) == redis.lrange(keys.journal("7"), 0, -1)
 
 
 def test_a_journal_of_another_redis_process_is_not_trusted(redis, redis_process):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1, "run-1")
-        journal = RedisJournal("7", 1, [], post)
+        journal = RedisJournal("7", 1, [], writer)
         journal.append("start", {})
-        await post.idle()
+        await writer.idle()
         other = await opened(asynchronous, 2, "run-2", began=True)
-        post.run_id = "run-2"
-        await post.vouch(journal)
+        writer._run_id = "run-2"
+        await writer.rewrite(journal)
         return other, await opened(asynchronous, 2, "run-2", began=True)
 
     (before, _), (after, lines) = carried(redis_process, work)
@@ -129,14 +128,14 @@ def test_a_journal_that_is_gone_altogether_is_lost_not_new(redis, redis_process)
 
 
 def test_writing_the_same_lines_twice_changes_nothing(redis, redis_process):
-    async def work(post, asynchronous):
+    async def work(writer, asynchronous):
         await opened(asynchronous, 1)
-        journal = RedisJournal("7", 1, [], post)
+        journal = RedisJournal("7", 1, [], writer)
         journal.append("start", {})
-        await post.idle()
+        await writer.idle()
         journal.written = 0  # as after a connection that broke before the answer came
-        post.touch(journal)
-        await post.idle()
+        writer.wake(journal)
+        await writer.idle()
 
     carried(redis_process, work)
     assert redis.llen(keys.journal("7")) == 1

@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.running import keys, ladders
-from arena.running.ladders import HOUSE_PACE
-from arena.running.pauses import note_left
-from arena.storage.base import utcnow
-from arena.storage.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
-from arena.storage.people import create_bot, create_team
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
+from arena.ladders.rating import enter
+from arena.scheduler import ladders
+from arena.scheduler.ladders import HOUSE_PACE
+from arena.transport import keys
+from arena.transport.presence import note_left
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import claimed, finish, house_bots, ladder
 
@@ -24,7 +27,7 @@ def arena(database):
 
 def external(database, name, *, team=None, validated=True):
     with database.write() as session:
-        owner = team or create_team(session, f"t-{name}", "test")
+        owner = team or add_team(session, f"t-{name}", "test")
         bot = create_bot(session, name, owner, "test")
         bot.validated_at = utcnow() if validated else None
         return bot.id
@@ -70,10 +73,24 @@ def test_a_validated_bot_joins_the_open_ladders_of_its_games_and_gets_a_table(ar
     assert any(bot_id in bots and kind is SetKind.RATED for kind, bots in tables(database))
 
 
+def test_a_bot_that_entered_before_its_validation_plays_rated_sets_once_it_is_validated(arena, redis):
+    database, season, _ = arena
+    bot_id = external(database, "kaede", validated=False)
+    with database.write() as session:
+        enter(session, session.get_one(Season, season), bot_id)
+    show(redis, bot_id)
+    ladders.tick(database, redis)
+    assert [kind for kind, bots in tables(database) if bot_id in bots] == [SetKind.VALIDATION]
+    with database.write() as session:
+        session.get_one(Bot, bot_id).validated_at = utcnow()
+    ladders.tick(database, redis, utcnow() + timedelta(seconds=10))
+    assert SetKind.RATED in [kind for kind, bots in tables(database) if bot_id in bots]
+
+
 def test_two_bots_of_one_team_never_share_a_rated_table(arena, redis):
     database, _season, _house = arena
     with database.write() as session:
-        team = create_team(session, "twins", "test")
+        team = add_team(session, "twins", "test")
     ids = [external(database, name, team=team) for name in ("kaede", "momiji")]
     for bot_id in ids:
         show(redis, bot_id, at_once=4)

@@ -10,19 +10,21 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import Match, MatchState, SetKind, SetState, TableSet
 from arena.matches import PRESETS, Decision, MatchSpec, steps
+from arena.metrics.status import LEFT_ALONE, WAITED, read_status
 from arena.replays import SigningKey
-from arena.running import keys, sets
-from arena.running.attempts import MatchRoom
-from arena.running.house import HouseRoom, bot_seed, think
-from arena.running.leases import LeaseKeeper
-from arena.running.status import LEFT_ALONE, WAITED, look
-from arena.running.sweeping import sweep
-from arena.storage import claims, mending
-from arena.storage.base import utcnow
-from arena.storage.models import Match, MatchState, SetKind, SetState, TableSet
-from arena.storage.people import create_bot, create_team
-from arena.storage.sets import Table, create_set
+from arena.results import claims, repair
+from arena.results.table_sets import Table, create_set
+from arena.scheduler.housekeeping import sweep
+from arena.transport import keys
+from arena.transport.leases import held_lease
+from arena.worker import house_bots as house_bots_module
+from arena.worker.house_bots import HouseBotPool, bot_seed, choose
+from arena.worker.runner import MatchRunner
 from tests.arena.storage.history import claimed, house_bots, ladder, new_set
 
 KEY = SigningKey.new()
@@ -38,7 +40,7 @@ def house_set(database):
 def test_a_house_set_holds_a_lease_while_it_is_played_and_none_afterwards(database, redis, house_set, monkeypatch):
     set_id, matches = house_set
     held = []
-    play = sets.play_house
+    play = house_bots_module.play_house
 
     def watched(spec, texts, left=()):
         held.append(
@@ -46,8 +48,8 @@ def test_a_house_set_holds_a_lease_while_it_is_played_and_none_afterwards(databa
         )
         return play(spec, texts, left)
 
-    monkeypatch.setattr(sets, "play_house", watched)
-    assert sets.play_house_set(database, redis, KEY, set_id, "house") == len(matches)
+    monkeypatch.setattr(house_bots_module, "play_house", watched)
+    assert house_bots_module.play_house_set(database, redis, KEY, set_id, "house") == len(matches)
     assert [(match_id, value) for match_id, value, _ in held] == [(match_id, b"house 1") for match_id in matches]
     assert all(0 < left <= keys.LEASE_SECONDS for *_, left in held)
     assert list(redis.scan_iter(keys.LEASES)) == []
@@ -55,8 +57,7 @@ def test_a_house_set_holds_a_lease_while_it_is_played_and_none_afterwards(databa
 
 def test_a_lease_is_renewed_while_its_holder_computes(redis, monkeypatch):
     monkeypatch.setattr(keys, "RENEW_SECONDS", 0.01)
-    with LeaseKeeper(redis, "house") as leases:
-        leases.hold(7, 1)
+    with held_lease(redis, "house", 7, 1):
         redis.delete(keys.lease(7))
         while redis.get(keys.lease(7)) is None:  # fails by the test's own time limit if it is never renewed
             pass
@@ -90,33 +91,33 @@ def test_a_house_bot_whose_process_is_killed_thinks_again_and_says_the_same():
     spec, ask = first_ask()
     decision = Decision(ask)
     seed = bot_seed(spec, ask.seat)
-    wanted = think("greedy", seed, "iki", decision.view, decision.texts, ask.seat, ask.number)
-    room = HouseRoom(1)
+    wanted = choose("greedy", seed, "iki", decision.view, decision.texts, ask.seat, ask.number)
+    pool = HouseBotPool(1)
     try:
-        player = room.player("greedy", seed)
+        player = pool.player("greedy", seed)
         assert player.choose(decision) == wanted
-        for process in list(room._pool._processes.values()):
+        for process in list(pool._pool._processes.values()):
             os.kill(process.pid, signal.SIGKILL)
             process.join()
         assert player.choose(decision) == wanted
     finally:
-        room.close()
+        pool.close()
 
 
 ROOM = """
 import os, signal
-from arena.running.house import HouseRoom
+from arena.worker.house_bots import HouseBotPool
 
 if __name__ == "__main__":
-    room = HouseRoom(1)
-    room._pool.submit(int).result()
-    print(len(room._pool._processes), flush=True)
+    pool = HouseBotPool(1)
+    pool._pool.submit(int).result()
+    print(len(pool._pool._processes), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
 def test_the_process_of_house_bots_ends_with_its_worker_however_that_ends(tmp_path):
-    script = tmp_path / "room.py"
+    script = tmp_path / "pool.py"
     script.write_text(ROOM, "utf-8")
     # Its output ends with the last process that holds it: the child of the killed one.
     ended = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, timeout=60, check=False)
@@ -126,47 +127,47 @@ def test_the_process_of_house_bots_ends_with_its_worker_however_that_ends(tmp_pa
 
 def test_a_house_bot_is_charged_what_it_computed_and_not_that_its_process_stood_still():
     spec, ask = first_ask()
-    room = HouseRoom(1)
+    pool = HouseBotPool(1)
     try:
-        player = room.player("random", bot_seed(spec, ask.seat))
-        room.answer(ask, player)
-        (process,) = room._pool._processes.values()
+        player = pool.player("random", bot_seed(spec, ask.seat))
+        pool.answer(ask, player)
+        (process,) = pool._pool._processes.values()
         os.kill(process.pid, signal.SIGSTOP)
         threading.Timer(1.5, os.kill, (process.pid, signal.SIGCONT)).start()
-        assert room.answer(ask, player).think_ms < 1000
+        assert pool.answer(ask, player).think_ms < 1000
     finally:
-        room.close()
+        pool.close()
 
 
 def test_a_match_is_stuck_when_nobody_holds_it_or_it_waits_for_nothing(database, redis, house_set):
     _, (running, queued) = house_set
     claimed(database, running)
-    assert look(database, redis).stuck == []
+    assert read_status(database, redis).stuck == []
     with database.write() as session:
         for match in session.scalars(select(Match)):
             match.ready_at -= 2 * WAITED
         session.get_one(Match, running).started_at -= 2 * LEFT_ALONE
-    assert look(database, redis).stuck == [running], "the other waits for the bots of this one"
+    assert read_status(database, redis).stuck == [running], "the other waits for the bots of this one"
     redis.set(keys.lease(running), "w 1")
-    assert look(database, redis).stuck == []
+    assert read_status(database, redis).stuck == []
     with database.write() as session:
         claims.release(session, running, 1)
-    assert look(database, redis).stuck == [running, queued], "nobody plays, and nobody takes them"
+    assert read_status(database, redis).stuck == [running, queued], "nobody plays, and nobody takes them"
 
 
 def test_a_challenge_may_wait(database, redis):
     with database.write() as session:
-        bots = [create_bot(session, name, create_team(session, name, "t"), "t").id for name in ("ai", "bo")]
+        bots = [create_bot(session, name, add_team(session, name, "t"), "t").id for name in ("ai", "bo")]
         create_set(session, Table(SetKind.CHALLENGE, "nippon", 2, {}, "blitz", bots))
         for match in session.scalars(select(Match)):
             match.ready_at = utcnow() - timedelta(hours=1)
-    assert look(database, redis).stuck == []
+    assert read_status(database, redis).stuck == []
 
 
 def test_a_queued_match_that_is_voided_takes_its_set_along(database, house_set):
     set_id, matches = house_set
     with database.write() as session:
-        assert mending.void(session, matches[1], "test", "nobody comes") is None
+        assert repair.void(session, matches[1], "test", "nobody comes") is None
     with database.read() as session:
         assert session.get_one(TableSet, set_id).state is SetState.VOID
         assert {match.state for match in session.scalars(select(Match))} == {MatchState.VOID}
@@ -174,17 +175,17 @@ def test_a_queued_match_that_is_voided_takes_its_set_along(database, house_set):
 
 def test_a_worker_that_stops_while_it_claims_gives_the_match_back(database, redis_process, house_set, monkeypatch):
     _, (match_id, _) = house_set
-    room = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+    pool = MatchRunner(database, redis_process.url, KEY, max_seconds=60)
     claim = claims.claim
 
     def and_then_stop(*asked):
         made = claim(*asked)
-        room.close()
+        pool.close()
         return made
 
     monkeypatch.setattr(claims, "claim", and_then_stop)
-    assert room.play(match_id) == "closing"
-    assert room.play(match_id) == "closing"
+    assert pool.play(match_id) == "closing"
+    assert pool.play(match_id) == "closing"
     with database.read() as session:
         match = session.get_one(Match, match_id)
         assert (match.state, match.attempt) == (MatchState.QUEUED, 1)

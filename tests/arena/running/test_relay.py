@@ -8,22 +8,23 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import select
 
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import Match, MatchState, SetKind
+from arena.gateway.agent import GatewayAgent
 from arena.replays import SigningKey
-from arena.running import keys
-from arena.running.absence import Absences
-from arena.running.attempts import MatchRoom
-from arena.running.frames import Frame, unpacked
-from arena.running.gateway_agent import GatewayAgent
-from arena.running.journals import RedisJournal
-from arena.running.post import Post
-from arena.running.relay import RedisRelay
-from arena.storage import claims
-from arena.storage.base import utcnow
-from arena.storage.models import Match, MatchState, SetKind
-from arena.storage.people import create_bot, create_team
-from arena.storage.sets import Table, create_set
-from arena.v1.bots_pb2 import MatchStarted, Resign
+from arena.results import claims
+from arena.results.table_sets import Table, create_set
+from arena.scheduler.waiting import Absences
+from arena.transport import keys
+from arena.transport.inboxes import Frame, inbox, unpacked
+from arena.transport.journals import JournalWriter, RedisJournal
+from arena.transport.presence import lost, present
+from arena.v1.bots_pb2 import MatchStarted, NoticeCode, Resign
 from arena.wire import Question
+from arena.worker.relay import RedisRelay
+from arena.worker.runner import MatchRunner
 from tests.arena.running.conftest import show
 from tests.arena.streams import LONG, house, on_loop, raw_bot
 from tests.services.servers import RedisServer
@@ -32,8 +33,8 @@ KEY = SigningKey.new()
 
 
 @pytest.fixture
-def room(database, redis, redis_process):
-    opened = MatchRoom(database, redis_process.url, KEY, max_seconds=60)
+def runner(database, redis, redis_process):
+    opened = MatchRunner(database, redis_process.url, KEY, max_seconds=60)
     yield opened
     opened.close()
 
@@ -41,9 +42,7 @@ def room(database, redis, redis_process):
 @pytest.fixture
 def bots(database):
     with database.write() as session:
-        return [
-            create_bot(session, name, create_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")
-        ]
+        return [create_bot(session, name, add_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")]
 
 
 def new_match(database, bots, clock="60+0"):
@@ -77,15 +76,15 @@ class Table2:
 
 @asynccontextmanager
 async def seated(bots, redis_process, monkeypatch):
-    monkeypatch.setattr("arena.running.gateway_agent.BEAT_SECONDS", 3600)
+    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 3600)
     names = [str(bot_id) for bot_id in bots]
     client = Redis.from_url(redis_process.url)
     async with house(*names) as place:
-        agent = GatewayAgent(place.hub, client, "g")
+        agent = GatewayAgent(place.connections, client, "g")
         await agent.start()
         try:
             async with raw_bot(place, names[0]) as ai, raw_bot(place, names[1]) as bo:
-                await until(lambda: len(agent._shown) == len(bots))
+                await until(lambda: len(agent._shown) == len(bots) and not agent._greetings)  # welcomed, to the end
                 yield Table2(place, agent, ai, bo)
         finally:
             await agent.stop()
@@ -106,34 +105,34 @@ async def until(holds):
 async def test_the_end_of_one_match_leaves_what_was_looked_up_for_the_next(redis, redis_process):
     show(redis, 7)
     client = Redis.from_url(redis_process.url)
-    post = Post(client)
-    relay = RedisRelay(client, "w", post)
-    first, second = (RedisJournal(name, 1, [], post) for name in ("1", "2"))
+    writer = JournalWriter(client, lambda *_: None)
+    relay = RedisRelay(client, "w", writer)
+    first, second = (RedisJournal(name, 1, [], writer) for name in ("1", "2"))
     assert await relay.prepare(first, ["7"]) == ["7"]
     assert await relay.prepare(second, ["7"]) == ["7"]
     await relay.forget("1", ["7"])  # its last match ends in this moment
     relay.join("7", MatchStarted(match_id="2"), None)
-    carrying = begin(post.run())
-    await post.idle()
-    assert [unpacked(raw).kind for raw in redis.lrange(keys.inbox("g"), 0, -1)] == ["join"]
+    carrying = begin(writer.run())
+    await writer.idle()
+    assert [unpacked(raw).kind for raw in redis.lrange(inbox("g"), 0, -1)] == ["join"]
     await relay.forget("2", ["7"])
-    assert relay._where.gateway("7") is None, "nothing is kept of bots without a match"
+    assert relay._locations.gateway("7") is None, "nothing is kept of bots without a match"
     carrying.cancel()
     await client.aclose()
 
 
 @on_loop
 async def test_bots_of_a_gateway_that_was_taken_for_dead_play_on(
-    database, redis, redis_process, room, bots, monkeypatch
+    database, redis, redis_process, runner, bots, monkeypatch
 ):
     match_id = new_match(database, bots, clock="3+0")
     async with seated(bots, redis_process, monkeypatch) as table:
-        playing = begin(asyncio.to_thread(room.play, match_id))
+        playing = begin(asyncio.to_thread(runner.play, match_id))
         for bot in table.bots:
             begin(table.answer(bot))
         await table.asked.wait()
         redis.delete(keys.gateway("g"), *map(keys.presence, bots))  # it stood still, and its keys lapsed
-        await until(lambda: all(one.gateway is None for one in room._relay._seatings.values()))
+        await until(lambda: all(one.gateway is None for one in runner._relay._seats.values()))
         await table.agent._show_everything()
         assert await playing == "finished"
     assert verdicts(database, match_id) == ["finished", "finished"]
@@ -141,16 +140,16 @@ async def test_bots_of_a_gateway_that_was_taken_for_dead_play_on(
 
 @on_loop
 async def test_a_worker_that_missed_the_word_finds_the_bots_itself(
-    database, redis, redis_process, room, bots, monkeypatch
+    database, redis, redis_process, runner, bots, monkeypatch
 ):
     match_id = new_match(database, bots, clock="3+0")
     async with seated(bots, redis_process, monkeypatch) as table:
-        playing = begin(asyncio.to_thread(room.play, match_id))
+        playing = begin(asyncio.to_thread(runner.play, match_id))
         for bot in table.bots:
             begin(table.answer(bot))
         await table.asked.wait()
         redis.delete(keys.gateway("g"))
-        await until(lambda: all(one.gateway is None for one in room._relay._seatings.values()))
+        await until(lambda: all(one.gateway is None for one in runner._relay._seats.values()))
         redis.set(keys.gateway("g"), 1)  # alive, and its word to the worker was lost
         assert await playing == "finished"
     assert verdicts(database, match_id) == ["finished", "finished"]
@@ -158,22 +157,22 @@ async def test_a_worker_that_missed_the_word_finds_the_bots_itself(
 
 @on_loop
 async def test_a_match_whose_gateway_stays_silent_is_void_and_nobody_loses(
-    database, redis, redis_process, room, bots, monkeypatch
+    database, redis, redis_process, runner, bots, monkeypatch
 ):
-    monkeypatch.setattr("arena.running.relay.REDIAL_SECONDS", 0.2)
-    monkeypatch.setattr("arena.running.doubt.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("arena.worker.relay.REDIAL_SECONDS", 0.2)
+    monkeypatch.setattr("arena.worker.bot_locations.LOOK_SECONDS", 0.02)
     match_id = new_match(database, bots, clock="0.5+0")
     async with seated(bots, redis_process, monkeypatch) as table:
         table.answering.clear()
-        playing = begin(asyncio.to_thread(room.play, match_id))
+        playing = begin(asyncio.to_thread(runner.play, match_id))
         for bot in table.bots:
             begin(table.answer(bot))
         await table.asked.wait()
         redis.delete(keys.gateway("g"), *map(keys.presence, bots))
         redis.set(keys.GATEWAYS, 1)  # another one lives
-        for desk in table.place.hub.desks():  # and this one judges nothing any more
-            for seating in desk.seatings.values():
-                seating.disarm()
+        for connection in table.place.connections.all():  # and this one judges nothing any more
+            for seat in connection.seats.values():
+                seat.disarm()
         assert (await playing).startswith("void: decision 0")
     with database.read() as session:
         assert session.get_one(Match, match_id).state is MatchState.VOID
@@ -182,18 +181,18 @@ async def test_a_match_whose_gateway_stays_silent_is_void_and_nobody_loses(
 
 @on_loop
 async def test_a_worker_that_gets_its_own_match_again_replaces_its_older_attempt(
-    database, redis, redis_process, room, bots, monkeypatch
+    database, redis, redis_process, runner, bots, monkeypatch
 ):
     match_id = new_match(database, bots)
     async with seated(bots, redis_process, monkeypatch) as table:
         table.answering.clear()
-        first = begin(asyncio.to_thread(room.play, match_id))
+        first = begin(asyncio.to_thread(runner.play, match_id))
         for bot in table.bots:
             begin(table.answer(bot))
         await table.asked.wait()
         with database.write() as session:  # the worker stood still, its lease lapsed
             assert claims.release(session, match_id, 1)
-        second = begin(asyncio.to_thread(room.play, match_id))
+        second = begin(asyncio.to_thread(runner.play, match_id))
         assert await first == "fenced"
         table.answering.set()
         assert await second == "finished"
@@ -202,11 +201,11 @@ async def test_a_worker_that_gets_its_own_match_again_replaces_its_older_attempt
 
 @on_loop
 async def test_a_bot_that_resigns_when_the_match_starts_has_lost_at_once(
-    database, redis, redis_process, room, bots, monkeypatch
+    database, redis, redis_process, runner, bots, monkeypatch
 ):
     match_id = new_match(database, bots)
     async with seated(bots, redis_process, monkeypatch) as table:
-        playing = begin(asyncio.to_thread(room.play, match_id))
+        playing = begin(asyncio.to_thread(runner.play, match_id))
         for bot in table.bots:
             await bot.until("match_started")
             await bot.send(resign=Resign(match_id=str(match_id)))
@@ -221,10 +220,10 @@ async def test_the_next_worker_hears_that_a_bot_has_resigned(database, redis, re
         table.agent._join(str(bots[1]), "w1", started)
         await table.bots[1].until("match_started")
         await table.bots[1].send(resign=Resign(match_id="5"))
-        await until(lambda: redis.llen(keys.inbox("w1")))
+        await until(lambda: redis.llen(inbox("w1")))
         table.agent._join(str(bots[1]), "w2", started)
-        await until(lambda: redis.llen(keys.inbox("w2")))
-        frame = unpacked(redis.lindex(keys.inbox("w2"), 0))
+        await until(lambda: redis.llen(inbox("w2")))
+        frame = unpacked(redis.lindex(inbox("w2"), 0))
         assert (frame.kind, frame.head["match"]) == ("resigned", "5")
 
 
@@ -234,17 +233,17 @@ async def test_a_bot_that_left_one_gateway_for_another_is_not_disconnected_thoug
 ):
     show(redis, 7)
     client = Redis.from_url(redis_process.url)
-    post = Post(client)
-    relay = RedisRelay(client, "w", post)
+    writer = JournalWriter(client, lambda *_: None)
+    relay = RedisRelay(client, "w", writer)
     judge = Judge()
-    await relay.prepare(RedisJournal("1", 1, [], post), ["7"])
+    await relay.prepare(RedisJournal("1", 1, [], writer), ["7"])
     relay.join("7", MatchStarted(match_id="1"), judge)
     relay.ask("7", Question("1", 0, 0, 2, 5000, b""))
     verdict = {"verdict": "disconnected", "detail": "", "sent": ""}
     redis.set(keys.presence(7), redis.get(keys.presence(7)).replace(b'"g"', b'"h"'))
     redis.set(keys.gateway("h"), 1)
     relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 1, **verdict}))
-    await until(lambda: relay._seatings["1", "7"].gateway == "h")
+    await until(lambda: relay._seats["1", "7"].gateway == "h")
     assert judge.answers == []
     redis.delete(keys.presence(7))
     relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 2, **verdict}))
@@ -266,12 +265,96 @@ class Judge:
 @on_loop
 async def test_a_bot_is_shown_where_it_dialled_in_last(redis, redis_process, bots, monkeypatch):
     async with seated(bots, redis_process, monkeypatch) as table:
-        desk = table.place.hub.desk(str(bots[0]))
+        connection = table.place.connections.of(str(bots[0]))
         shown = redis.get(keys.presence(bots[0]))
         later = shown.replace(b'"gateway":"g"', b'"gateway":"h"').replace(b'"arrival":', b'"arrival":9')
         redis.set(keys.presence(bots[0]), later)
-        assert not await table.agent._show(desk)
+        assert not await table.agent._show(connection)
         assert redis.get(keys.presence(bots[0])) == later, "a gateway that went on after a stall hides no newer session"
+
+
+@on_loop
+async def test_the_older_of_two_sessions_at_two_gateways_is_ended(redis, redis_process, bots, monkeypatch):
+    name = str(bots[0])
+    async with seated(bots, redis_process, monkeypatch) as table, house(name) as place:
+        client = Redis.from_url(redis_process.url)
+        second = GatewayAgent(place.connections, client, "h")
+        await second.start()
+        async with raw_bot(place, name) as newer:
+            await until(lambda: b'"gateway":"h"' in (redis.get(keys.presence(name)) or b""))
+            await table.agent._show_everything()  # its next beat
+            notice = (await table.bots[0].until("notice")).notice
+            assert notice.code == NoticeCode.NOTICE_CODE_TAKEN_OVER
+            assert await table.bots[0].status() == "ABORTED"
+            await second._show_everything()
+            assert place.connections.present(name), "the newer one plays on"
+            assert b'"gateway":"h"' in redis.get(keys.presence(name))
+            assert newer.welcome is not None
+        await second.stop()
+        await client.aclose()
+
+
+@on_loop
+async def test_what_a_dead_gateway_left_behind_ends_no_session(redis, redis_process, bots, monkeypatch):
+    async with seated(bots, redis_process, monkeypatch) as table:
+        shown = redis.get(keys.presence(bots[0]))
+        later = shown.replace(b'"gateway":"g"', b'"gateway":"h"').replace(b'"arrival":', b'"arrival":9')
+        redis.set(keys.presence(bots[0]), later)  # Redis' clock was set back meanwhile
+        await table.agent._show_everything()
+        assert table.place.connections.present(str(bots[0]))
+
+
+@on_loop
+async def test_a_bot_has_left_when_its_gateway_saw_it_leave(redis, redis_process, bots, monkeypatch):
+    async with seated(bots, redis_process, monkeypatch) as table:
+        assert lost(redis, bots) == set()
+        await table.bots[0].call.done_writing()
+        await until(lambda: not present(redis, bots[:1]))
+        assert lost(redis, bots) == set(), "it closed its stream"
+        redis.delete(keys.presence(bots[1]))  # its gateway stalls or died
+        assert lost(redis, bots) == {bots[1]}
+        await table.agent._show_everything()
+        assert lost(redis, bots) == set()
+        table.place.connections.drain()
+        await table.agent.stop()
+        assert lost(redis, bots) == {bots[1]}, "it was asked to redial"
+        assert 0 < redis.ttl(keys.held(bots[1])) <= keys.REDIAL_SECONDS
+
+
+@on_loop
+async def test_a_bot_that_leaves_while_it_is_shown_has_left(redis, redis_process, bots, monkeypatch):
+    async with seated(bots, redis_process, monkeypatch) as table:
+        connection, show_bot = table.place.connections.of(str(bots[0])), table.agent._show_bot
+
+        async def late(**given):
+            await table.bots[0].call.done_writing()
+            await until(lambda: not present(redis, bots[:1]))  # hidden, before this beat reaches Redis
+            return await show_bot(**given)
+
+        monkeypatch.setattr(table.agent, "_show_bot", late)
+        await table.agent._show(connection)
+        assert (present(redis, bots[:1]), lost(redis, bots[:1])) == ({}, set())
+
+
+@on_loop
+async def test_a_bot_whose_gateway_stalls_is_not_disconnected_at_the_worker_that_takes_its_match_over(
+    redis, redis_process, monkeypatch
+):
+    monkeypatch.setattr("arena.worker.bot_locations.LOOK_SECONDS", 0.02)
+    redis.set(keys.GATEWAYS, 1)  # another one lives
+    redis.set(keys.held(7), "g 1")  # and that of the bot was never heard of again
+    client = Redis.from_url(redis_process.url)
+    broken = []
+    writer = JournalWriter(client, lambda _, why: broken.append(str(why)))
+    relay = RedisRelay(client, "w", writer)
+    judge = Judge()
+    await relay.prepare(RedisJournal("1", 1, [], writer), ["7"])
+    relay.join("7", MatchStarted(match_id="1"), judge)
+    relay.ask("7", Question("1", 0, 0, 2, 50, b""))
+    await until(lambda: broken)
+    assert (judge.answers, broken) == ([], ["decision 0 of seat 0 got no answer, and no gateway can tell why"])
+    await relay.forget("1", ["7"])
+    await client.aclose()
 
 
 def test_a_scheduler_that_stood_still_counts_nobodys_absence(database, redis, bots):
@@ -302,7 +385,7 @@ async def test_a_gateway_that_starts_before_redis_answers_waits_for_it(tmp_path)
     server = RedisServer(tmp_path / "redis")
     client = Redis.from_url(server.url)
     async with house("7") as place:
-        agent = GatewayAgent(place.hub, client, "g")
+        agent = GatewayAgent(place.connections, client, "g")
         starting = begin(agent.start())
         await asyncio.sleep(0.3)
         assert not starting.done()
@@ -321,14 +404,14 @@ async def test_a_gateway_that_starts_before_redis_answers_waits_for_it(tmp_path)
 async def test_a_bot_that_left_while_it_was_welcomed_is_not_announced(redis, redis_process, bots, monkeypatch):
     """A frame without the time of its arrival would fail in the worker that plays its match."""
     async with seated(bots, redis_process, monkeypatch) as table:
-        desk = table.place.hub.desk(str(bots[0]))
+        connection = table.place.connections.of(str(bots[0]))
         redis.hset(keys.playing(bots[0]), "1", "w")
-        await table.agent._announce(desk)
+        await table.agent._announce(connection)
         await table.agent._out.join()
-        [told] = [unpacked(raw) for raw in redis.lrange(keys.inbox("w"), 0, -1)]
+        [told] = [unpacked(raw) for raw in redis.lrange(inbox("w"), 0, -1)]
         assert (told.kind, told.head["arrival"] > 0) == ("arrived", True)
         await table.bots[0].call.done_writing()
-        await until(lambda: desk.session is None)
-        await table.agent._announce(desk)
+        await until(lambda: connection.session is None)
+        await table.agent._announce(connection)
         await table.agent._out.join()
-        assert redis.llen(keys.inbox("w")) == 1
+        assert redis.llen(inbox("w")) == 1

@@ -3,12 +3,13 @@
 import pytest
 from sqlalchemy import select
 
-from arena.running import ladders
-from arena.running.dispatch import Outlets, dispatch
-from arena.storage import sets
-from arena.storage.base import utcnow
-from arena.storage.models import Bot, MatchSeat, TableSet
-from arena.storage.people import create_bot, create_team
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.models import Bot, MatchSeat, TableSet
+from arena.results import table_sets
+from arena.scheduler import ladders
+from arena.scheduler.dispatch import Outlets, dispatch
 from tests.arena.running.both import address, database, postgres
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import ladder, new_set
@@ -22,7 +23,7 @@ def four(database):
     """A liar and three honest bots, each of a team."""
     names = ("liar", "ai", "bo", "cy")
     with database.write() as session:
-        made = [create_bot(session, name, create_team(session, f"t-{name}", "t"), "t") for name in names]
+        made = [create_bot(session, name, add_team(session, f"t-{name}", "t"), "t") for name in names]
         for bot in made:
             bot.validated_at = utcnow()
         return [bot.id for bot in made]
@@ -47,7 +48,7 @@ def test_a_table_that_cannot_be_made_holds_up_no_other(database, redis, four, mo
     ladder(database, four)
     for bot_id in four:
         show(redis, bot_id)
-    new_match = sets._new_match
+    new_match = table_sets._new_match
 
     def spoilt(made, rotation, seats):
         match = new_match(made, rotation, seats)
@@ -55,7 +56,7 @@ def test_a_table_that_cannot_be_made_holds_up_no_other(database, redis, four, mo
             match.salt = None  # the database refuses it
         return match
 
-    monkeypatch.setattr(sets, "_new_match", spoilt)
+    monkeypatch.setattr(table_sets, "_new_match", spoilt)
     made = ladders.tick(database, redis)
     assert len(made) == 1
     with database.read() as session:
@@ -64,18 +65,18 @@ def test_a_table_that_cannot_be_made_holds_up_no_other(database, redis, four, mo
 
 def test_a_validation_that_cannot_be_made_holds_up_no_other(database, redis, four, monkeypatch):
     with database.write() as session:
-        house = create_team(session, "house", "t", house=True)
+        house = add_team(session, "house", "t", house=True)
         create_bot(session, "tanuki", house, "t", house="random")
         for bot_id in four[:2]:
             session.get_one(Bot, bot_id).validated_at = None
     for bot_id in four[:2]:
         show(redis, bot_id)
-    new_match = sets._new_match
+    new_match = table_sets._new_match
 
     def spoilt(made, rotation, seats):
         match = new_match(made, rotation, seats)
         match.salt = None if seats[0].bot_id == four[0] else match.salt
         return match
 
-    monkeypatch.setattr(sets, "_new_match", spoilt)
+    monkeypatch.setattr(table_sets, "_new_match", spoilt)
     assert len(ladders.tick(database, redis)) == 1

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.running import ladders, seasons
-from arena.storage import claims
-from arena.storage.leagues import life
-from arena.storage.models import Match, SeasonState, SetState, TableSet
+from arena.access.viewers import operator
+from arena.db.models import Match, SeasonState, SetState, TableSet
+from arena.results import claims
+from arena.scheduler import ladders, seasons
+from arena.seasons import lifecycle
 from tests.arena.running.conftest import show
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, League, season_file
 
@@ -81,7 +82,7 @@ def test_a_set_the_platform_broke_is_played_again_and_the_round_waits_for_it(lea
     assert "was void 4 times (last: the cellar was flooded)" in (league.season().trouble or "")
     assert league.state() is SeasonState.RUNNING
     with league.database.write() as session:
-        life.resume_season(session, league.slug, "test")
+        lifecycle.resume_season(session, operator("test"), league.slug)
     league.tick()
     assert (league.open_sets(), league.season().trouble) == (1, None)
     league.play_out()
@@ -105,10 +106,10 @@ def test_the_time_of_a_pause_is_not_held_against_absent_bots(league):
     league.start()
     league.tick()
     with league.database.write() as session:
-        life.pause_season(session, league.slug, "test")
+        lifecycle.pause_season(session, operator("test"), league.slug)
     later = league.now + timedelta(hours=1)
     with league.database.write() as session:
-        life.resume_season(session, league.slug, "test", later)
+        lifecycle.resume_season(session, operator("test"), league.slug, later)
     with league.database.read() as session:
         match = session.scalars(select(Match)).one()
         assert (match.ready_at, match.table_set.wait_seconds) == (later, 300)

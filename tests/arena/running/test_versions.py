@@ -1,17 +1,18 @@
 """Versions: every seat names the one that sat down, and a new one is less well known."""
 
 import asyncio
-from types import SimpleNamespace
 
 from sqlalchemy import select, update
 
+from arena.accounts.teams import add_team
+from arena.bots.commands import MOST_NEW_VERSIONS, create_bot
+from arena.db.base import utcnow
+from arena.db.models import Bot, BotVersion, Entry, Match, MatchSeat, MatchState
+from arena.gateway.bot_records import BotRecords
+from arena.gateway.connections import Connection
+from arena.ladders.rating import WIDENED_EVERY
 from arena.ratings import elo
-from arena.running.dispatch import Outlets, dispatch
-from arena.running.door import Greeter
-from arena.storage.base import utcnow
-from arena.storage.models import Bot, BotVersion, Entry, Match, MatchSeat, MatchState
-from arena.storage.people import MOST_NEW_VERSIONS, create_bot, create_team
-from arena.storage.rating import WIDENED_EVERY
+from arena.scheduler.dispatch import Outlets, dispatch
 from tests.arena.running.both import address, database, postgres
 from tests.arena.running.conftest import show
 from tests.arena.storage.history import ladder, new_set
@@ -22,13 +23,13 @@ KNOWN = 60_000
 
 
 def hello(database, bot_id, version):
-    desk = SimpleNamespace(bot_id=str(bot_id), language="python", games={"nippon"}, matches_at_once=1, version=version)
-    asyncio.run(Greeter(database)(desk))
+    connection = Connection(str(bot_id), language="python", games=frozenset({"nippon"}), version=version)
+    asyncio.run(BotRecords(database).note_hello(connection))
 
 
 def two_bots(database):
     with database.write() as session:
-        return [create_bot(session, name, create_team(session, f"t-{name}", "t"), "t").id for name in ("ai", "bo")]
+        return [create_bot(session, name, add_team(session, f"t-{name}", "t"), "t").id for name in ("ai", "bo")]
 
 
 def test_a_seat_names_the_version_that_sat_down(database, redis):

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.scheduling.candidates import UNCERTAIN
-from arena.scheduling.candidates import Candidate as Anyone
-from arena.scheduling.pairing import WINDOW, pair
+from arena.scheduling.pairing import UNCERTAIN, WINDOW, pair
+from arena.scheduling.pairing import Candidate as Anyone
 
 
 def Candidate(bot, owner, *more, **named):

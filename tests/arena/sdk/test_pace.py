@@ -6,12 +6,12 @@ import pytest
 
 import engine
 from arena import players
-from arena.gateway.hosting import HostedMatch
+from arena.hosting.match import HostedMatch
 from arena.matches import Clock, MatchSpec, play
 from arena.sdk import Bot
 from arena.sdk.client import Client
+from arena.sdk.decisions import budget_ms, expected_decisions, expected_left
 from arena.sdk.endpoints import Endpoint
-from arena.sdk.pace import EXPECTED, budget_ms, expected_decisions, expected_left
 from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
@@ -37,7 +37,7 @@ def test_a_match_of_the_expected_length_uses_most_of_the_clock():
 def test_every_game_and_size_has_its_figure():
     for name in engine.games():
         for seats in engine.game(name).seats:
-            assert EXPECTED[name][seats - 1] > 0
+            assert engine.game(name).typical_decisions[seats] > 0
     assert expected_decisions("another", 2) > 0
 
 
@@ -64,8 +64,8 @@ async def test_a_decision_knows_its_clock():
     async with house("ann") as place:
         playing = Client(Looks(), Endpoint(place.address, "token-ann"))
         task = asyncio.ensure_future(playing.play())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        match = HostedMatch(tiny_spec(clock=Clock(80_000, 70)), ["ann", First()], place.hub)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(clock=Clock(80_000, 70)), ["ann", First()], place.connections)
         match.start()
         await asyncio.wait_for(match.done, LONG)
         await playing.finish()

@@ -9,15 +9,15 @@ import threading
 import grpc
 import pytest
 
-from arena.gateway.hosting import HostedMatch
+from arena.hosting.match import HostedMatch
 from arena.matches import Clock, play
-from arena.matches.about import About
+from arena.matches.spec import About
 from arena.sdk import Bot, Resign
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint, Unconfigured, endpoint
-from arena.sdk.results import line
+from arena.sdk.messages import match_line
 from arena.v1.bots_pb2 import DecisionId, MatchResult, NoticeCode, Verdict
-from arena.wire.welcomes import Standing, notice, set_result
+from arena.wire.messages import RatingChange, notice, set_result
 from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
@@ -72,8 +72,8 @@ async def table(place, bots, **fields):
     """Everybody dials in and sits down."""
     playing = [Playing(place, name, bot) for name, bot in bots.items()]
     for name in bots:
-        await asyncio.wait_for(place.hub.arrived(name), LONG)
-    match = HostedMatch(tiny_spec(len(bots), **fields), list(bots), place.hub)
+        await asyncio.wait_for(place.connections.arrived(name), LONG)
+    match = HostedMatch(tiny_spec(len(bots), **fields), list(bots), place.connections)
     match.start()
     return match, playing
 
@@ -88,7 +88,7 @@ async def test_a_bot_plays_a_match(capsys):
         bots = {"ann": Careful(), "bob": Careful()}
         match, playing = await table(place, bots, clock=Clock(600_000))
         record = await ended(match)
-        assert place.hub.desk("ann").version == "1.2"
+        assert place.connections.of("ann").version == "1.2"
         assert [await one.finished() for one in playing] == [0, 0]
     assert record.digest == play(tiny_spec(), [First(), First()]).digest
     assert record.notes[0].note == "decision 0"
@@ -103,9 +103,9 @@ async def test_a_bot_hears_of_the_end_of_its_set(capsys):
     async with house("ann") as place:
         bot = Careful()
         playing = Playing(place, "ann", bot)
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        place.hub.tell("ann", set_result(about, "tiny", names, Standing(1512.0, 12.0)))
-        place.hub.tell("ann", set_result(About("", "challenge"), "tiny", {}, None))
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        place.connections.tell("ann", set_result(about, "tiny", names, RatingChange(1512.0, 12.0)))
+        place.connections.tell("ann", set_result(About("", "challenge"), "tiny", {}, None))
         assert await playing.finished() == 0
     assert bot.log == ["set ['7', '8']", "set []"]
     said = capsys.readouterr().out
@@ -148,9 +148,9 @@ async def test_it_redials_when_the_gateway_restarts_and_goes_on():
         bots = {"ann": Careful(), "bob": Careful()}
         playing = [Playing(place, name, bot) for name, bot in bots.items()]
         for name in bots:
-            await asyncio.wait_for(place.hub.arrived(name), LONG)
+            await asyncio.wait_for(place.connections.arrived(name), LONG)
         for number in range(4):
-            match = HostedMatch(tiny_spec(match_id=f"m{number}", clock=Clock(600_000)), list(bots), place.hub)
+            match = HostedMatch(tiny_spec(match_id=f"m{number}", clock=Clock(600_000)), list(bots), place.connections)
             match.start()
             await asyncio.wait_for(bots["bob"].asked.wait(), LONG)
             await place.reopen()
@@ -164,17 +164,17 @@ async def test_an_answer_lost_on_its_way_is_sent_again_without_thinking_again():
     async with house("ann", "bob") as place:
         bots = {"ann": Careful(), "bob": Careful()}
         lost = {}
-        real = place.hub.choice
+        real = place.connections.choice
 
         def losing(session, reply):
             """The first answer of decision 2 never arrives."""
             if DecisionId.FromString(reply.decision).number == 2 and session.identity.bot_id not in lost:
                 lost[session.identity.bot_id] = reply
-                place.hub.drain()
+                place.connections.drain()
                 return
             real(session, reply)
 
-        place.hub.choice = losing
+        place.connections.choice = losing
         thought = []
         bots["ann"].choose = lambda decision: thought.append(decision.number) or 0
         match, playing = await table(place, bots)
@@ -189,7 +189,7 @@ async def test_an_answer_lost_on_its_way_is_sent_again_without_thinking_again():
 async def test_a_taken_over_session_does_not_dial_again(caplog):
     async with house("ann") as place:
         old = Playing(place, "ann", Careful())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
         new = Playing(place, "ann", Careful())
         assert await old.code() == 2
         assert await new.finished() == 0
@@ -201,10 +201,10 @@ async def test_a_bot_that_stops_reads_its_stream_out():
     """gRPC keeps the end of a stream back while a message is unread."""
     async with house("ann") as place:
         playing = Playing(place, "ann", Careful())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
         for _ in range(20):
-            place.hub.tell("ann", notice(NoticeCode.NOTICE_CODE_REVOKED, "No more."))
-        place.hub.revoke("ann")
+            place.connections.tell("ann", notice(NoticeCode.NOTICE_CODE_REVOKED, "No more."))
+        place.connections.revoke("ann")
         assert await playing.code() == 2
 
 
@@ -227,7 +227,7 @@ async def test_it_keeps_dialling_until_the_gateway_is_there(caplog):
             while "dialling again" not in caplog.text:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await place.reopen()
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
         await client.finish()
         assert await asyncio.wait_for(playing, LONG) == 0
 
@@ -247,7 +247,7 @@ async def test_several_matches_at_once():
     async with house("ann", "bob") as place:
         bots = {"ann": Wide(), "bob": Wide()}
         first, playing = await table(place, bots, match_id="m0")
-        more = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["bob", "ann"], place.hub) for n in (1, 2)]
+        more = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["bob", "ann"], place.connections) for n in (1, 2)]
         for match in more:
             match.start()
         for match in (first, *more):
@@ -276,8 +276,8 @@ async def test_every_match_has_a_thread_of_its_own():
     async with house("ann") as place:
         bot = Meets()
         playing = Playing(place, "ann", bot)
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        matches = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["ann", First()], place.hub) for n in range(many)]
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        matches = [HostedMatch(tiny_spec(match_id=f"m{n}"), ["ann", First()], place.connections) for n in range(many)]
         for match in matches:
             match.start()
         for match in matches:
@@ -303,12 +303,12 @@ async def test_a_decision_that_comes_again_while_it_is_thought_about_is_thought_
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
     async with house("ann") as place:
         playing = Playing(place, "ann", Slow())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        match = HostedMatch(tiny_spec(), ["ann", First()], place.hub)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(), ["ann", First()], place.connections)
         match.start()
         await asyncio.wait_for(asked.wait(), LONG)
-        place.hub.drain()
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        place.connections.drain()
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
         redialled.set()
         assert (await ended(match)).verdicts == ("finished", "finished")
         assert thought == list(range(len(thought)))
@@ -381,9 +381,9 @@ def test_the_line_of_a_result():
     result = MatchResult(
         match_id="m7", game="iki", seat=1, place=2, scores=[50, 41], places=[1, 2], verdict=Verdict.VERDICT_FINISHED
     )
-    assert line(result) == "iki m7: place 2 of 2, 41 points"
+    assert match_line(result) == "iki m7: place 2 of 2, 41 points"
     result.rating, result.rating_change, result.page = 1510.4, -4.6, "https://arena.example/m7"
     result.verdict, result.detail = Verdict.VERDICT_TIMEOUT, "late"
     expected = "iki m7: place 2 of 2, 41 points, timeout (late), rating 1510 (-5), https://arena.example/m7"
-    assert line(result) == expected
-    assert "does not count" in line(MatchResult(match_id="m7", game="iki", cancelled=True))
+    assert match_line(result) == expected
+    assert "does not count" in match_line(MatchResult(match_id="m7", game="iki", cancelled=True))

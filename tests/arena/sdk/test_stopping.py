@@ -9,9 +9,9 @@ import threading
 
 import pytest
 
-from arena.gateway.hosting import HostedMatch
+from arena.hosting.match import HostedMatch
 from arena.matches import Clock
-from arena.sdk import Bot, client, running
+from arena.sdk import Bot, client, process
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint
 from tests.arena.seats import First
@@ -45,8 +45,8 @@ async def test_told_to_finish_it_ends_though_its_arena_never_comes_back(monkeypa
         bot = Waits()
         playing = Client(bot, Endpoint(place.address, "token-ann"))
         task = asyncio.ensure_future(playing.play())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        match = HostedMatch(tiny_spec(clock=Clock(600_000)), ["ann", First()], place.hub)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(clock=Clock(600_000)), ["ann", First()], place.connections)
         match.start()
         await asyncio.wait_for(bot.asked.wait(), LONG)
         await place.gateway.drain(grace=0.1)
@@ -64,7 +64,7 @@ async def test_told_to_finish_before_it_ever_got_in_it_ends_at_once(monkeypatch)
     dialling = Client(Quick(), Endpoint("127.0.0.1:1", "token"))
     task = asyncio.ensure_future(dialling.play())
     async with asyncio.timeout(LONG):
-        while not dialling._said:  # noqa: ASYNC110  it is in its pause of half an hour
+        while not dialling._logged_reason:  # noqa: ASYNC110  it is in its pause of half an hour
             await asyncio.sleep(0.01)
     await dialling.finish()
     assert await asyncio.wait_for(task, LONG) == 0
@@ -87,7 +87,7 @@ async def test_a_dial_that_nobody_answers_can_be_ended(monkeypatch, caplog):
 
 @on_loop
 async def test_a_choose_past_its_clock_does_not_cost_the_next_match(caplog):
-    seen, may, loop, stuck = {}, threading.Event(), asyncio.get_running_loop(), asyncio.Event()
+    seen, may, loop, stuck, freed = {}, threading.Event(), asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
 
     class Stuck(Bot):
         def choose(self, decision):
@@ -96,20 +96,22 @@ async def test_a_choose_past_its_clock_does_not_cost_the_next_match(caplog):
                 loop.call_soon_threadsafe(stuck.set)
                 may.wait(LONG)
                 seen["after"] = decision.expired
+                loop.call_soon_threadsafe(freed.set)
             return 0
 
     async with house("ann") as place:
         playing = Client(Stuck(), Endpoint(place.address, "token-ann"))
         task = asyncio.ensure_future(playing.play())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        first = HostedMatch(tiny_spec(clock=Clock(300)), ["ann", First()], place.hub)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        first = HostedMatch(tiny_spec(clock=Clock(300)), ["ann", First()], place.connections)
         first.start()
         await asyncio.wait_for(stuck.wait(), LONG)
         assert (await asyncio.wait_for(first.done, LONG)).verdicts == ("timeout", "finished")
-        second = HostedMatch(tiny_spec(match_id="m2", clock=Clock(60_000)), ["ann", First()], place.hub)
+        second = HostedMatch(tiny_spec(match_id="m2", clock=Clock(60_000)), ["ann", First()], place.connections)
         second.start()
         assert (await asyncio.wait_for(second.done, LONG)).verdicts == ("finished", "finished")
         may.set()
+        await asyncio.wait_for(freed.wait(), LONG)
         await playing.finish()
         assert await asyncio.wait_for(task, LONG) == 0
     assert seen == {"before": False, "after": True}
@@ -131,13 +133,13 @@ def handlers():
 @on_loop
 async def test_two_signals_at_once_are_one(monkeypatch, apart, verdict):
     """`timeout` sends SIGTERM to the bot, and then to its group. *apart* is how far apart two must be to count as two."""
-    monkeypatch.setattr(running, "ONE_PRESS_SECONDS", apart)
+    monkeypatch.setattr(process, "ONE_PRESS_SECONDS", apart)
     async with house("ann") as place:
         bot = Waits()
         playing = Client(bot, Endpoint(place.address, "token-ann"))
-        task = asyncio.ensure_future(running._until_done(playing))
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        match = HostedMatch(tiny_spec(), ["ann", First()], place.hub)
+        task = asyncio.ensure_future(process._until_done(playing))
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(), ["ann", First()], place.connections)
         match.start()
         await asyncio.wait_for(bot.asked.wait(), LONG)
         for _ in range(2):
@@ -161,8 +163,8 @@ async def test_a_bot_that_exits_in_choose_gives_up_and_ends():
 
     async with house("ann") as place:
         task = asyncio.ensure_future(Client(Leaves(), Endpoint(place.address, "token-ann")).play())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
-        match = HostedMatch(tiny_spec(), ["ann", First()], place.hub)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(), ["ann", First()], place.connections)
         match.start()
         assert await asyncio.wait_for(task, LONG) == 3
         assert (await asyncio.wait_for(match.done, LONG)).verdicts == ("resigned", "finished")
@@ -174,7 +176,7 @@ async def test_it_says_as_whom_it_is_connected(capsys, caplog):
     async with house("ann") as place:
         playing = Client(Quick(), Endpoint(place.address, "token-ann"))
         task = asyncio.ensure_future(playing.play())
-        await asyncio.wait_for(place.hub.arrived("ann"), LONG)
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
         await playing.finish()
         assert await asyncio.wait_for(task, LONG) == 0
         assert capsys.readouterr().out == f"connected to {place.address} as Ann\n"

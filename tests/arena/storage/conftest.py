@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, text
 
-from arena.storage.database import Database
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.upgrade import upgrade
 from tests.services.servers import postgres_server
 
 

@@ -2,14 +2,15 @@
 
 from sqlalchemy import select
 
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.database import Database
+from arena.db.models import Bot, Match, Season, SeasonFormat, SeasonState, SetKind, Team
+from arena.ladders.rating import enter
 from arena.replays import SigningKey, packed
-from arena.running.house import play_house
-from arena.storage import claims, results
-from arena.storage.database import Database
-from arena.storage.models import Bot, Match, Season, SeasonFormat, SeasonState, SetKind, Team
-from arena.storage.people import create_bot, create_team
-from arena.storage.rating import enter
-from arena.storage.sets import Table, create_set
+from arena.results import claims, record
+from arena.results.table_sets import Table, create_set
+from arena.worker.house_bots import play_house
 
 KEY = SigningKey.new()
 
@@ -17,7 +18,7 @@ KEY = SigningKey.new()
 def house_bots(database: Database, *texts: str) -> list[int]:
     """House bots of these texts; their ids."""
     with database.write() as session:
-        team = session.scalar(select(Team).where(Team.house)) or create_team(session, "house", "test", house=True)
+        team = session.scalar(select(Team).where(Team.house)) or add_team(session, "house", "test", house=True)
         made = [create_bot(session, f"bot-{n}", team, "test", house=text) for n, text in enumerate(texts)]
         return [bot.id for bot in made]
 
@@ -57,11 +58,11 @@ def claimed(database: Database, match_id: int, by: str = "w1") -> claims.Claim |
         return claims.claim(session, match_id, by)
 
 
-def finish(database: Database, claim: claims.Claim) -> results.Recorded | None:
+def finish(database: Database, claim: claims.Claim) -> record.Recorded | None:
     """Play a claimed match of house bots and record it."""
     played = play_house(claim.spec, [seat.house for seat in claim.seats])
     with database.write() as session:
-        return results.record(session, claim.match_id, claim.attempt, played, packed(played, KEY))
+        return record.record(session, claim.match_id, claim.attempt, played, packed(played, KEY))
 
 
 def bots_named(database: Database) -> dict[int, str]:

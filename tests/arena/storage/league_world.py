@@ -6,9 +6,10 @@ from hashlib import sha256
 
 from sqlalchemy import select
 
-from arena.storage import rating
-from arena.storage.database import Database
-from arena.storage.models import (
+from arena.accounts.commands import create_account
+from arena.bots.commands import create_bot
+from arena.db.database import Database
+from arena.db.models import (
     Bye,
     Division,
     Entry,
@@ -33,7 +34,7 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
-from arena.storage.people import create_account, create_bot
+from arena.ladders import rating
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FILE = """\

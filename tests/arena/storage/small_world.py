@@ -5,15 +5,18 @@ from typing import TypeVar
 
 from sqlalchemy import select
 
+from arena.access.credentials import create_author_token, create_bot_token
+from arena.accounts.commands import create_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import Bot, Match, Role, Season, SetKind, Team
+from arena.ladders.rating import enter
 from arena.replays import packed
-from arena.running.house import play_house
-from arena.storage import claims, results
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.models import Bot, Match, Role, Season, SetKind, Team
-from arena.storage.people import create_account, create_author_token, create_bot, create_bot_token, create_team
-from arena.storage.rating import enter
-from arena.storage.sets import Table, create_set
+from arena.results import claims, record
+from arena.results.table_sets import Table, create_set
+from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY, ladder
 
 GAME = "nippon"
@@ -45,7 +48,7 @@ class World:
 
     def house(self, *names: str) -> None:
         with self.database.write() as session:
-            team = create_team(session, "house", "test", house=True)
+            team = add_team(session, "house", "test", house=True)
             for name in names:
                 self.bots[name] = create_bot(session, name, team, "test", house="random").id
 
@@ -86,7 +89,7 @@ class World:
         """A match that was begun, to its end."""
         played = play_house(claim.spec, ["random"] * len(claim.seats))
         with self.database.write() as session:
-            results.record(session, claim.match_id, claim.attempt, played, packed(played, KEY))
+            record.record(session, claim.match_id, claim.attempt, played, packed(played, KEY))
 
     def change(self, model: type, key: int, **values: object) -> None:
         with self.database.write() as session:
@@ -111,6 +114,6 @@ def small_world(database: Database) -> World:
     made.author("aki", "kabuki", "noh")
     made.author("ben", "bunraku")
     made.author("root", role=Role.ADMIN)
-    made.season = ladder(database, [])
+    made.season = ladder(database, [], open_ladder=True)
     made.enter("tanuki", "kappa", "kabuki", "bunraku")
     return made

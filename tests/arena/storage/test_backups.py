@@ -10,17 +10,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from arena.accounts.teams import add_team
+from arena.db.backup import backup, restore
+from arena.db.backup_file import MANIFEST, Archive
+from arena.db.base import Base
+from arena.db.database import Database
+from arena.db.models import Match, MatchState, ReplayFile, Season, SetState, TableSet, Team
+from arena.db.upgrade import upgrade
+from arena.errors import BadArchive, Conflict
+from arena.ladders.rating import recompute
 from arena.replays import loads, verify
-from arena.storage.archives import MANIFEST, Archive
-from arena.storage.backups import backup
-from arena.storage.base import Base
-from arena.storage.database import Database
-from arena.storage.errors import BadArchive, Conflict
-from arena.storage.models import Match, MatchState, ReplayFile, Season, SetState, TableSet, Team
-from arena.storage.people import create_team
-from arena.storage.rating import recompute
-from arena.storage.restoring import restore
-from arena.storage.upgrade import upgrade
 from tests.arena.storage.conftest import new_postgres_database
 from tests.arena.storage.history import claimed, finish, house_bots, ladder, new_set
 
@@ -85,7 +84,7 @@ def test_a_backup_restores_into_the_other_kind_of_database(played, address, post
         assert_sound(target)
         with target.write() as session:  # ids go on after the restored ones
             highest = session.scalar(select(func.max(Team.id)))
-            assert create_team(session, "newcomers", "test").id > highest
+            assert add_team(session, "newcomers", "test").id > highest
 
 
 def test_a_backup_while_matches_are_recorded_holds_one_moment(database, address, postgres, tmp_path):

@@ -8,12 +8,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
-from arena.storage.base import Base
-from arena.storage.database import Database
-from arena.storage.errors import BadDatabaseAddress, NotMigrated
-from arena.storage.models import Account, Role, Team
-from arena.storage.people import create_account
-from arena.storage.upgrade import current, newest, require_newest, upgrade
+from arena.accounts.commands import create_account
+from arena.db.base import Base
+from arena.db.database import Database
+from arena.db.models import Account, Role, Team
+from arena.db.upgrade import current, newest, require_newest, upgrade
+from arena.errors import BadDatabaseAddress, NotMigrated
 
 
 def count(database: Database, model=Account) -> int:

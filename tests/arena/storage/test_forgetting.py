@@ -3,12 +3,14 @@
 import pytest
 from sqlalchemy import select, text
 
-from arena.storage.audit import log
-from arena.storage.base import Base
-from arena.storage.database import Database
-from arena.storage.errors import Conflict
-from arena.storage.leaving import delete_account
-from arena.storage.models import (
+from arena.access.credentials import create_bot_token
+from arena.accounts.commands import create_account, delete_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.audit import log
+from arena.db.base import Base
+from arena.db.database import Database
+from arena.db.models import (
     Account,
     Bot,
     Champion,
@@ -22,10 +24,10 @@ from arena.storage.models import (
     SeasonState,
     Team,
 )
-from arena.storage.names import folded
-from arena.storage.people import create_account, create_bot, create_bot_token, create_team
-from arena.storage.rating import enter
-from arena.storage.upgrade import newest, upgrade
+from arena.db.upgrade import newest, upgrade
+from arena.errors import Conflict
+from arena.ladders.rating import enter
+from arena.names import folded
 
 
 def account(session, name: str) -> tuple[Account, Team]:
@@ -104,7 +106,7 @@ def test_names_that_look_alike_are_one_name(database, name):
         with pytest.raises(Conflict, match=r"already|looks too much like"):
             account(session, name)
         with pytest.raises(Conflict, match=r"already|looks too much like"):
-            create_team(session, name, "test")
+            add_team(session, name, "test")
         with pytest.raises(Conflict, match=r"already|looks too much like"):
             create_bot(session, name, team, "test")
     assert folded("my_bot.v0") == folded("My-Bot-vO")
@@ -131,7 +133,7 @@ def test_reserved_names_are_for_nobody_but_the_arena(database, name):
         _, team = account(session, "tsubame")
         for make in (
             lambda: account(session, name),
-            lambda: create_team(session, name, "test"),
+            lambda: add_team(session, name, "test"),
             lambda: create_bot(session, name, team, "test"),
         ):
             with pytest.raises(Conflict, match="reserved"):
@@ -141,7 +143,7 @@ def test_reserved_names_are_for_nobody_but_the_arena(database, name):
 def test_an_admin_and_the_house_may_have_a_reserved_name(database):
     with database.write() as session:
         assert create_account(session, "admin", None, Role.ADMIN, "cli").name == "admin"
-        assert create_team(session, "house", "arena", house=True).name == "house"
+        assert add_team(session, "house", "arena", house=True).name == "house"
         with pytest.raises(Conflict, match="reserved"):
             create_account(session, "deleted-1", None, Role.ADMIN, "cli")
 
@@ -158,5 +160,5 @@ def test_names_from_before_the_rule_stay_and_nobody_can_join_them(address):
         assert [team.name for team in kept] == ["alice", "Alice", "a1ice"]
         assert kept[0].folded == folded("alice")
         with pytest.raises(Conflict, match="looks too much like"):
-            create_team(session, "ALiCE", "test")
+            add_team(session, "ALiCE", "test")
     database.close()

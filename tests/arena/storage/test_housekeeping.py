@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from arena.running.housekeeping import BATCH, tidy
+from arena.db.base import utcnow
+from arena.db.models import AuditEntry, FaultEntry, Match, PrivateNotes, ReplayFile
+from arena.scheduler.housekeeping import BATCH, tidy
 from arena.settings import Settings
-from arena.storage.base import utcnow
-from arena.storage.models import AuditEntry, FaultEntry, Match, PrivateNotes, ReplayFile
 from tests.arena.storage.history import claimed, finish, house_bots, ladder, new_set
 
 

@@ -7,15 +7,15 @@ import subprocess
 import pytest
 from sqlalchemy import delete, select
 
+from arena.access.viewers import PUBLIC, Viewer, operator
 from arena.cli import main
-from arena.storage.database import Database
-from arena.storage.errors import Conflict, NotFound
-from arena.storage.leagues.archive import export
-from arena.storage.leagues.revealing import reveal
-from arena.storage.models import AuditEntry, Champion, ReplayFile, Role, Season, SeasonStage, SetKind, TableSet
-from arena.storage.pages.viewers import PUBLIC, Viewer
-from arena.storage.sets import Table, create_set
-from arena.storage.upgrade import upgrade
+from arena.db.database import Database
+from arena.db.models import AuditEntry, Champion, ReplayFile, Role, Season, SeasonStage, SetKind, TableSet
+from arena.db.upgrade import upgrade
+from arena.errors import Conflict, NotFound
+from arena.results.table_sets import Table, create_set
+from arena.seasons.archive import export
+from arena.seasons.lifecycle import reveal
 from tests.arena.storage.history import KEY, claimed, finish, house_bots
 from tests.arena.storage.league_world import hour, league
 
@@ -90,7 +90,7 @@ def test_an_archive_never_overwrites_and_is_whole_or_not_there(spring, tmp_path,
     with pytest.raises(Conflict, match="not an empty folder"):
         exported(spring, folder)
     assert (folder / "mine.txt").read_text() == "keep"
-    monkeypatch.setattr("arena.storage.leagues.archive._sums", lambda _: 1 / 0)
+    monkeypatch.setattr("arena.seasons.archive._sums", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         exported(spring, tmp_path / "broken")
     assert not (tmp_path / "broken").exists()
@@ -109,16 +109,16 @@ def test_the_public_archive_leaves_hidden_and_frozen_parts_out(spring, tmp_path)
 
 def test_reveal_ends_a_freeze_and_is_in_the_audit_log(spring):
     with pytest.raises(Conflict, match="nothing of spring is frozen"), spring.database.write() as session:
-        reveal(session, "spring", "kei")
+        reveal(session, operator("kei"), "spring")
     spring.change(SeasonStage, spring.stages[1], freeze_at=hour(4))
     with spring.database.write() as session:
-        assert [one.name for one in reveal(session, "spring", "kei", now=hour(9))] == ["final"]
+        assert [one.name for one in reveal(session, operator("kei"), "spring", now=hour(9))] == ["final"]
     with spring.database.read() as session:
         assert session.get_one(SeasonStage, spring.stages[1]).reveal_at == hour(9)
         line = session.scalars(select(AuditEntry).where(AuditEntry.action == "stage_revealed")).one()
         assert (line.actor, line.detail) == ("kei", {"stage": "final"})
     with pytest.raises(NotFound), spring.database.write() as session:
-        reveal(session, "nowhere", "kei")
+        reveal(session, operator("kei"), "nowhere")
 
 
 @pytest.fixture

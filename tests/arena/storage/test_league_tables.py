@@ -4,10 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from arena.storage.leagues.finals import kept_tables
-from arena.storage.leagues.lines import detail_of
-from arena.storage.leagues.tables import stage_tables
-from arena.storage.models import FinalLine, RoundState, Season, SeasonStage, SeasonState, SetState, StageState
+from arena.db.models import FinalLine, RoundState, Season, SeasonStage, SeasonState, SetState, StageState
+from arena.seasons.tables import detail_of, kept_tables, stage_tables
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
 

@@ -4,9 +4,9 @@ import threading
 
 from sqlalchemy import func, select
 
-from arena.storage.locks import alone
-from arena.storage.models import Team
-from arena.storage.people import create_team
+from arena.accounts.teams import add_team
+from arena.db.models import Team
+from arena.db.transactions import alone
 
 
 def test_work_that_is_done_alone_sees_what_the_other_did(database):
@@ -19,7 +19,7 @@ def test_work_that_is_done_alone_sees_what_the_other_did(database):
             alone(session, "test")
             if session.scalar(select(func.count()).select_from(Team)) == 0:
                 found.append("made")
-                create_team(session, "first", "test")
+                add_team(session, "first", "test")
             else:
                 found.append("was there")
 

@@ -6,11 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from arena.matches.record import Note, SeatFault
-from arena.replays import loads, packed, verify
-from arena.running.house import play_house
-from arena.storage import claims, results
-from arena.storage.models import (
+from arena.db.models import (
     Entry,
     Match,
     MatchState,
@@ -21,7 +17,11 @@ from arena.storage.models import (
     SetState,
     TableSet,
 )
-from arena.storage.rating import recompute
+from arena.ladders.rating import recompute
+from arena.matches.record import Note, SeatFault
+from arena.replays import loads, packed, verify
+from arena.results import claims, record
+from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY, claimed, finish, house_bots, ladder, new_set
 from tests.hostile import STRINGS
 
@@ -191,7 +191,7 @@ def test_private_extras_never_hold_up_a_result(arena, name):
     fault = SeatFault(0, 0, 0, "illegal", text[:5000], (text[:50],), text[:5000])
     spoilt = replace(played, notes=(Note(0, 0, text[:1024], 1.0), Note(1, 0, "fine", None)), faults=(fault,))
     with database.write() as session:
-        assert results.record(session, claim.match_id, claim.attempt, spoilt, packed(played, KEY)) is not None
+        assert record.record(session, claim.match_id, claim.attempt, spoilt, packed(played, KEY)) is not None
     assert of(database, Match, matches[0]).state is MatchState.FINISHED
     with database.read() as session:
         assert session.scalar(select(ReplayFile.match_id).where(ReplayFile.match_id == matches[0])) == matches[0]
@@ -203,6 +203,6 @@ def test_notes_of_a_seat_are_kept_up_to_a_limit(arena):
     played = play_house(claim.spec, [seat.house for seat in claim.seats])
     many = tuple(Note(0, number, "n" * 1024, None) for number in range(200))
     with database.write() as session:
-        results.record(session, claim.match_id, claim.attempt, replace(played, notes=many), packed(played, KEY))
+        record.record(session, claim.match_id, claim.attempt, replace(played, notes=many), packed(played, KEY))
         [kept] = session.scalars(select(PrivateNotes))
-    assert [number for number, _, _ in kept.notes] == list(range(results.MOST_NOTES // 1024))
+    assert [number for number, _, _ in kept.notes] == list(range(record.MOST_NOTES // 1024))

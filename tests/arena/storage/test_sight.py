@@ -6,16 +6,17 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import select
 
-from arena.storage.books import bots as bot_books
-from arena.storage.books import matches as match_books
-from arena.storage.books import seasons as season_books
-from arena.storage.books import standings as standing_books
-from arena.storage.errors import NotFound
-from arena.storage.leagues.tables import stage_tables
-from arena.storage.models import Entry, RatingEntry, Role, Season, SeasonStage
-from arena.storage.pages import bots, leaderboard, match, matches, seasons
-from arena.storage.pages.sight import role_in
-from arena.storage.pages.viewers import PUBLIC, viewer
+from arena.access.viewers import PUBLIC, viewer
+from arena.access.visibility import role_in
+from arena.bots import figures, queries
+from arena.db.models import Entry, RatingEntry, Role, Season, SeasonStage
+from arena.db.paging import Part
+from arena.errors import NotFound
+from arena.results import match
+from arena.results import queries as matches
+from arena.seasons import leaderboard
+from arena.seasons import queries as seasons
+from arena.seasons.tables import stage_tables
 from tests.arena.storage.league_world import hour, league
 
 CASES = {
@@ -83,7 +84,7 @@ def everything(made, role):
     with made.database.read() as session:
         who = person(session, made, role)
         asa, season = made.bots["asa"], made.season
-        entered = bots.entered(session, who, asa)
+        entered = queries.entries(session, who, asa)
         readers = {
             "matches": lambda: matches.matches(session, who, matches.Wanted()),
             "matches of the season": lambda: matches.matches(session, who, matches.Wanted(season_id=season)),
@@ -95,18 +96,17 @@ def everything(made, role):
                 session, who, season, leaderboard.Asked(search="asa", sort="sets")
             ),
             "entered": lambda: entered,
-            "curve": lambda: bots.curve(session, who, entered[0] if entered else None, asa),
-            "rivals, places, habits": lambda: bots.recent(session, who, entered[0] if entered else None, asa),
+            "curve": lambda: figures.curve(session, who, entered[0] if entered else None, asa),
+            "rivals, places, habits": lambda: figures.recent(session, who, entered[0] if entered else None, asa),
             "set": lambda: match.set_detail(session, who, 1),
             "match": lambda: match.match_detail(session, who, 1),
-            "book of matches": lambda: match_books.matches(session, who, 50),
-            "book of a bot's matches": lambda: match_books.matches(
-                session, who, 50, None, match_books.Filters(bot="asa", season=made.slug)
+            "matches of a bot in the season": lambda: matches.matches(
+                session, who, matches.Wanted(bot_id=asa, season_id=season)
             ),
-            "book of seasons": lambda: season_books.seasons(session, who, 50),
-            "book of standings": lambda: standing_books.standings(session, who, season, 50),
-            "book of a bot": lambda: bot_books.bot(session, who, "asa"),
-            "book of own bots": lambda: bot_books.mine(session, who, 50),
+            "page of seasons": lambda: seasons.season_page(session, who, Part()),
+            "matches of the leaderboard": lambda: leaderboard.played(session, who, season, list(made.bots.values())),
+            "book of a bot": lambda: queries.bot_with_entries(session, who, "asa"),
+            "book of own bots": lambda: queries.own_bots(session, who, Part()),
             "tables": lambda: stage_tables(
                 session, session.get_one(SeasonStage, made.stages[0]), now=hour(50), role=role_in(session, who, season)
             ),
@@ -131,8 +131,7 @@ def test_the_blind_see_the_arena_as_if_hidden_sets_had_not_been_played(database,
                 "leaderboard",
                 "curve",
                 "rivals, places, habits",
-                "book of standings",
-                "book of matches",
+                "matches of the leaderboard",
                 "tables",
             }
             assert wanted <= changed, (role, wanted - changed)
@@ -147,14 +146,13 @@ def _check_addresses(made, role, late, *, blind):
         readers = (
             lambda: match.set_detail(session, who, late),
             lambda: match.match_detail(session, who, number),
-            lambda: match.replay_body(session, who, number),
-            lambda: match_books.match(session, who, number),
-            lambda: match_books.replay(session, who, number),
+            lambda: match.replay_file(session, who, number),
+            lambda: matches.match(session, who, number),
         )
         for reader in readers:
             assert answer(reader).startswith("NotFound") == blind, role
-        assert (matches.of_set(session, who, late) == []) == blind
-        assert (match_books.numbered(session, who, [number]) == []) == blind
+        assert (matches.of_sets(session, who, [late]) == {}) == blind
+        assert (matches.by_id(session, who, [number]) == []) == blind
 
 
 def test_a_reveal_shows_all_of_it_to_everyone(database):
@@ -186,8 +184,8 @@ def test_the_curve_ends_at_the_rating_the_ladder_shows(database):
     made = spring(database, "frozen")
     hidden_part(made)
     with database.read() as session:
-        entered = bots.entered(session, PUBLIC, made.bots["asa"])[0]
-        curve = bots.curve(session, PUBLIC, entered, made.bots["asa"])
+        entered = queries.entries(session, PUBLIC, made.bots["asa"])[0]
+        curve = figures.curve(session, PUBLIC, entered, made.bots["asa"])
         line = leaderboard.leaderboard(session, PUBLIC, made.season, leaderboard.Asked(search="asa")).rows[0]
     assert curve[-1].rating == line.rating == entered.rating
     assert curve[0].rating == 1500
@@ -208,11 +206,11 @@ def test_a_long_history_is_thinned_and_not_forgotten(database):
         began = last.at
         session.scalars(select(Entry).where(Entry.bot_id == made.bots["asa"])).one().rating = last.rating + 100_000
     with database.read() as session:
-        entry = bots.entered(session, PUBLIC, made.bots["asa"])[0]
-        curve = bots.curve(session, PUBLIC, entry, made.bots["asa"])
-    assert len(curve) <= bots.CURVE
+        entry = queries.entries(session, PUBLIC, made.bots["asa"])[0]
+        curve = figures.curve(session, PUBLIC, entry, made.bots["asa"])
+    assert len(curve) <= figures.CURVE
     assert curve[0].at == began, "the first point is kept"
     assert curve[-1].rating == entry.rating
     gaps = [(after.at - before.at).total_seconds() / 60 for before, after in pairwise(curve)]
     assert max(gaps) < 30, "nowhere is much left out"
-    assert gaps[-bots.CURVE // 2 + 1 :] == [1.0] * (bots.CURVE // 2 - 1), "the newest are all there"
+    assert gaps[-figures.CURVE // 2 + 1 :] == [1.0] * (figures.CURVE // 2 - 1), "the newest are all there"

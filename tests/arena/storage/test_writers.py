@@ -10,11 +10,11 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from arena.storage.audit import log
-from arena.storage.database import Database
-from arena.storage.models import AuditEntry, Season
-from arena.storage.rating import enter
-from arena.storage.upgrade import upgrade
+from arena.db.audit import log
+from arena.db.database import Database
+from arena.db.models import AuditEntry, Season
+from arena.db.upgrade import upgrade
+from arena.ladders.rating import enter
 from tests.arena.storage.history import house_bots, ladder
 
 WRITERS = 4
@@ -24,9 +24,9 @@ SECONDS = 3.0
 WRITER = """
 import sys, time
 from sqlalchemy import select
-from arena.storage.audit import log
-from arena.storage.database import Database
-from arena.storage.models import Entry
+from arena.db.audit import log
+from arena.db.database import Database
+from arena.db.models import Entry
 
 address, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 database, written = Database(address), 0

@@ -9,11 +9,9 @@ import engine
 from arena.matches import steps
 from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire import observation, pieces, question, view_of
+from arena.wire import decisions, observation, question, view_of
+from arena.wire.decisions import ViewEncoder, decision_id, decision_message, encoded, varint, whole_decision
 from arena.wire.observations import TYPED
-from arena.wire.pieces import Pieces, encoded
-from arena.wire.questions import framed, named, stamped
-from arena.wire.varints import varint
 from engine.core.parts import Part
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
@@ -93,25 +91,25 @@ def test_pieces_make_the_same_message(case):
 
 
 def test_pieces_are_not_kept_for_ever(monkeypatch):
-    monkeypatch.setattr(pieces, "MOST_KEPT", 3)
+    monkeypatch.setattr(decisions, "MOST_KEPT", 3)
     made = []
 
     def make(number):
         made.append(number)
         return {"yen": number}
 
-    part, take = Part("players", make, key=int, is_item=True), Pieces("nippon")
+    part, take = Part("players", make, key=int, is_item=True), ViewEncoder("nippon")
     for number in (1, 2, 1, 2, 3):
         message = Observation(nippon={"players": [{"yen": number}]}).nippon
         assert take(part, number) == message.SerializeToString()
     assert made == [1, 2, 3]
     for number in range(100):
         take(part, number)
-    assert all(len(kind.kept) <= 3 for kind in take._kinds.values())
+    assert all(len(encoder.kept) <= 3 for encoder in take._encoders.values())
 
 
 def test_the_same_key_in_two_parts_is_not_taken_for_the_other():
-    take, seats = Pieces("nippon"), [{"workers": ["black"]}]
+    take, seats = ViewEncoder("nippon"), [{"workers": ["black"]}]
     spaces, rows = (Part(field, lambda groups: groups, key=len) for field in ("spaces", "rows"))
     for _ in range(2):  # the second time with what the first has kept
         assert take(spaces, seats) == Observation(nippon={"spaces": seats}).nippon.SerializeToString()
@@ -129,14 +127,14 @@ def test_a_game_without_a_message_sends_json(tiny):
 def test_the_gateway_adds_id_and_clock_to_bytes(tiny):
     ask = next(steps(tiny_spec()))
     asked = question("m1", ask)
-    whole = bots_pb2.Decision.FromString(stamped(asked, named(asked, 0xDEADBEEF), 123_456, resent=True))
+    whole = bots_pb2.Decision.FromString(whole_decision(asked, decision_id(asked, 0xDEADBEEF), 123_456, resent=True))
     assert (whole.id.match_id, whole.id.number, whole.id.nonce) == ("m1", 0, 0xDEADBEEF)
     assert (whole.clock_ms, whole.untimed, whole.resent) == (123_456, False, True)
     assert list(whole.legal_actions) == [action.text for action in ask.legal]
-    untimed = bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), None))
+    untimed = bots_pb2.Decision.FromString(whole_decision(asked, decision_id(asked, 1), None))
     assert (untimed.clock_ms, untimed.untimed, untimed.resent) == (0, True, False)
-    assert bots_pb2.Decision.FromString(stamped(asked, named(asked, 1), -5)).clock_ms == 0
-    message = bots_pb2.ArenaMessage.FromString(framed(asked, named(asked, 1), None))
+    assert bots_pb2.Decision.FromString(whole_decision(asked, decision_id(asked, 1), -5)).clock_ms == 0
+    message = bots_pb2.ArenaMessage.FromString(decision_message(asked, decision_id(asked, 1), None))
     assert message.decision == untimed
 
 

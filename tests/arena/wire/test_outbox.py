@@ -1,4 +1,4 @@
-"""Messages on their way out: in order, at once, and none after the stream broke."""
+"""Messages on their way out: in order, one at a time, and none after the stream broke."""
 
 import asyncio
 
@@ -31,13 +31,14 @@ async def turn():
         await asyncio.sleep(0)
 
 
-def test_the_first_message_begins_at_once_and_the_others_follow_in_order():
+def test_messages_are_written_in_order_and_one_at_a_time():
     async def main():
         stream, outbox = opened()
         assert outbox.is_empty
         outbox.put(b"a")
         outbox.put(b"bc")
-        assert stream.begun == [b"a"], "before the loop has had a turn, and one at a time"
+        await turn()
+        assert stream.begun == [b"a"], "one at a time"
         assert (outbox.waiting_bytes, outbox.is_empty) == (3, False)
         stream.gates[0].set_result(None)
         await turn()
@@ -46,6 +47,7 @@ def test_the_first_message_begins_at_once_and_the_others_follow_in_order():
         await turn()
         assert (outbox.waiting_bytes, outbox.is_empty, stream.told) == (0, True, [None])
         outbox.put(b"d")
+        await turn()
         assert stream.begun[-1] == b"d"
 
     on_loop(main())
@@ -57,6 +59,7 @@ def test_nothing_is_written_once_the_stream_has_broken(how):
         stream, outbox = opened()
         outbox.put(b"a")
         outbox.put(b"b")
+        await turn()
         if how == "failed":
             stream.gates[0].set_exception(OSError("gone"))
         else:
@@ -71,11 +74,25 @@ def test_nothing_is_written_once_the_stream_has_broken(how):
     on_loop(main())
 
 
+def test_what_is_cancelled_before_its_first_turn_is_reported():
+    async def main():
+        stream, outbox = opened()
+        outbox.put(b"a")
+        outbox.cancel()
+        await turn()
+        assert (stream.begun, outbox.waiting_bytes, outbox.is_empty) == ([], 0, True)
+        (told,) = stream.told
+        assert isinstance(told, asyncio.CancelledError)
+
+    on_loop(main())
+
+
 def test_what_was_not_begun_can_be_forgotten():
     async def main():
         stream, outbox = opened()
         for frame in (b"a", b"bc", b"def"):
             outbox.put(frame)
+        await turn()
         outbox.clear()
         assert outbox.waiting_bytes == 1
         stream.gates[0].set_result(None)

@@ -56,7 +56,7 @@ def test_what_is_right_is_given():
 def test_a_field_nobody_reads_is_refused():
     reader = Reader({"round": 1, "rond": 2})
     reader.number("round")
-    with pytest.raises(InvalidPosition, match="rond: is no field here; there are: round"):
+    with pytest.raises(InvalidPosition, match="rond: is not a field here; there are: round"):
         reader.done()
     reader.ignore("rond")
     reader.done()

@@ -68,9 +68,9 @@ def edit(change: Callable[[dict[str, Any]], None], position: dict[str, Any] | No
         ("fires: expected 2 fires to come", lambda p: p["fires"].pop()),
         ("players[0].space: there is no business", lambda p: p["players"][0].update(space=0)),
         ("rooms[0].level: is missing", lambda p: p["rooms"][0].pop("level")),
-        ("rooms[12].level: is no field here", lambda p: p["rooms"][12].update(level=1)),
+        ("rooms[12].level: is not a field here", lambda p: p["rooms"][12].update(level=1)),
         ("rooms[0].owner: is missing", lambda p: p["rooms"][0].pop("owner")),
-        ("rooms[1].owner: is no field here", lambda p: p["rooms"][1].update(owner=1)),
+        ("rooms[1].owner: is not a field here", lambda p: p["rooms"][1].update(owner=1)),
         (
             "starters: starting artisans are chosen",
             lambda p: (p["lost"].remove("cotton_peddler"), p["starters"].append("cotton_peddler")),

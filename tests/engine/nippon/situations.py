@@ -6,8 +6,9 @@ from typing import Any
 import engine
 from engine.nippon.data import tables
 from engine.nippon.perks import perks_of
+from engine.nippon.player import Player
 from engine.nippon.setup import finish_board, stock_of
-from engine.nippon.state import NipponState, Player
+from engine.nippon.state import NipponState
 from engine.nippon.workers import COLOURS, UNIT, pack
 
 GAME = engine.game("nippon")

@@ -1,7 +1,7 @@
 """A table at which tests set up situations.
 
 `table()` is a match past its set-up, seat 0 at the start of its first turn, on a fixed layout: the areas in the order of the data, so
-that neighbours are known. Fields are set directly on the players and the state; `ask` and `act` then go on from a step.
+that neighbours are known. Fields are set directly on the players and the state; `ask` and `act` then go on from a decision.
 
 Layout for 4 players (2 players: ten of them, in the same order):
 
@@ -12,11 +12,14 @@ Layout for 4 players (2 players: ten of them, in the same order):
 """
 
 import engine
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, TABLES
 from engine.yokohama.board import board
 from engine.yokohama.data.records import GOODS
+from engine.yokohama.decisions import Decision, Phase
+from engine.yokohama.phases.area import begin_action
+from engine.yokohama.phases.turns import begin_turn, end_turn
 from engine.yokohama.player import EMPTY, Player
+from engine.yokohama.rules import LEGAL, PASS
 from engine.yokohama.setup import boards_in_use
 from engine.yokohama.state import YokohamaState
 from engine.yokohama.technologies import NUMBERS
@@ -46,8 +49,8 @@ class Table:
         return self.state.turn
 
     @property
-    def step(self) -> str:
-        return steps.NAMES[self.state.turn.step]
+    def decision(self) -> str:
+        return self.state.turn.decision.label
 
     def player(self, seat: int) -> Player:
         return self.state.players[seat]
@@ -111,14 +114,25 @@ class Table:
         cards[pile] = ACHIEVEMENT[name]
         self.state.achievements = tuple(cards)
 
-    def ask(self, step: int, phase: int | None = None) -> list[str]:
-        """Go to a step and on to its choices, forced ones included."""
-        self.turn.step = step
+    def ask(self, decision: Decision, phase: Phase | None = None) -> list[str]:
+        """Go to a decision and on to its choices, forced ones included."""
+        self.turn.decision = decision
         if phase is not None:
             self.turn.phase = phase
-        self.state._cached = None
-        self.state.go_on()
+        return self.listed()
+
+    def listed(self) -> list[str]:
+        """The choices from here on, after what was changed by hand."""
+        state = self.state
+        state._cached = state._next = None
+        while state.to_act is not None and not LEGAL[state.turn.decision](state):
+            PASS[state.turn.decision](state)
         return self.legal
+
+    def begin_turn(self) -> list[str]:
+        """The acting seat's turn from its start."""
+        begin_turn(self.state, self.turn.seat)
+        return self.listed()
 
     def seat(self, seat: int) -> None:
         """It is that seat's turn; a new one, if it was not."""
@@ -127,30 +141,31 @@ class Table:
             self.state.acting = self.player(seat)
             self.state.to_act = seat
 
-    def extra(self, phase: int = steps.PHASE_A, seat: int = 0) -> list[str]:
+    def extra(self, phase: Phase = Phase.A, seat: int = 0) -> list[str]:
         """Phase A or C."""
         self.seat(seat)
-        return self.ask(steps.EXTRA, phase)
+        return self.ask(Decision.EXTRA, phase)
 
     def place(self) -> list[str]:
         self.seat(0)
-        return self.ask(steps.PLACE, steps.PHASE_B)
+        return self.ask(Decision.PLACE, Phase.B)
 
     def move(self) -> list[str]:
         self.seat(0)
-        return self.ask(steps.MOVE, steps.PHASE_B)
+        return self.ask(Decision.MOVE, Phase.B)
 
     def act(self, name: str, assistants: int | None = None, seat: int = 0) -> list[str]:
-        """The main action of a seat in an area, its president there; *assistants*: exactly so many besides."""
+        """The main action of a seat in an area, its president there; *assistants*: exactly that number besides."""
         self.seat(seat)
         player = self.state.acting
         player.president = area(name)
         if assistants is not None:
             player.assistants += player.on_area[area(name)] - assistants
             player.on_area[area(name)] = assistants
-        self.turn.area = area(name)
         self.turn.by_agent = False
-        return self.ask(steps.AREA_ACTION, steps.PHASE_B)
+        self.turn.phase = Phase.B
+        begin_action(self.state, area(name))
+        return self.listed()
 
     @property
     def legal(self) -> list[str]:
@@ -166,11 +181,10 @@ class Table:
         return self
 
     def end_turns(self, number: int = 1) -> None:
-        """Let so many turns pass: whoever is to act takes the president back and nothing else."""
+        """Let that number of turns pass: the seat to act takes the president back and nothing else."""
         for _ in range(number):
-            self.turn.step = steps.TURN_END
-            self.state._cached = None
-            self.state.go_on()
+            end_turn(self.state)
+            self.listed()
             self.state.skip_forced()
 
 
@@ -179,13 +193,13 @@ def table(seats: int = 4, edition: str = "okazu", m1: bool = False, m2: bool = F
     options = {"edition": edition, "mini_expansion_1": m1, "mini_expansion_2": m2}
     state = GAME.new(seats, seed=5, hidden_seed=6, options=options)
     assert isinstance(state, YokohamaState)
-    while state.turn.step == steps.KEEP_ORDER:
+    while state.turn.decision == Decision.KEEP_ORDER:
         state.apply(state.legal_actions()[0])
     _fixed_layout(state, seats)
     for player in state.players:
         player.orders = ()
     made = Table(state)
-    made.ask(steps.TURN_START, steps.PHASE_A)
+    made.begin_turn()
     return made
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS
+from engine.yokohama.decisions import Decision
 from tests.engine.yokohama.table import area, table
 
 COPPER, SILK, TEA, FISH = range(4)
@@ -84,7 +84,7 @@ def test_power_is_fixed_at_the_start_of_the_action():
     t.token("customs", None)
     t.act("customs", 4)
     t.do("customs_space 1", "take_from area")
-    assert t.step == "build", "the assistant that left does not weaken the action"
+    assert t.decision == "build", "the assistant that left does not weaken the action"
     assert t.turn.power == 5
 
 
@@ -155,7 +155,7 @@ def test_v4_taking_the_token_gives_its_reward_and_keeps_it():
     assert t.me.imports == 1
     assert t.me.five_powers == (0,)
     assert t.state.five_powers[area("silk_factory")] == -1
-    assert t.step != "five_power"
+    assert t.decision != "five_power"
 
 
 @pytest.mark.rule("Y-FIVE-2", "Y-TURN-3")
@@ -173,7 +173,7 @@ def test_v4_a_declined_token_stays_and_a_taken_one_is_not_replaced():
     again.act("silk_factory", 4)
     again.do("take")
     again.act("silk_factory", 4)
-    assert again.step != "five_power"
+    assert again.decision != "five_power"
 
 
 @pytest.mark.rule("Y-FIVE-1")
@@ -181,7 +181,7 @@ def test_v4_power_four_offers_no_token():
     t = table()
     t.token("silk_factory", "five_power_01")
     t.act("silk_factory", 3)
-    assert t.step == "build"
+    assert t.decision == "build"
 
 
 @pytest.mark.rule("Y-FIVE-3")
@@ -253,7 +253,7 @@ def test_v5_one_trading_house_per_area_for_all_players():
     t.house(1, "silk_factory")
     t.me.shops, t.me.houses, t.me.stored_houses = 0, 1, 3
     act()
-    assert t.step not in ("build", "five_power")
+    assert t.decision not in ("build", "five_power")
 
 
 @pytest.mark.rule("Y-BUILD-1")
@@ -261,14 +261,14 @@ def test_v5_without_pieces_in_hand_the_step_passes():
     t, act = at_build()
     t.me.shops = 0
     act()
-    assert t.step == "extra"
+    assert t.decision == "extra"
 
 
 @pytest.mark.rule("Y-BUILD-1")
 def test_construction_needs_power_four():
     t, act = at_build(2)
     act()
-    assert t.step == "extra"
+    assert t.decision == "extra"
     t, act = at_build(3)
     assert act() == ["build none", "build shop 1", "build shop 2", "build shop 3", "build shop 4"]
 
@@ -293,7 +293,7 @@ def test_not_both_in_one_action():
     t.me.houses, t.me.stored_houses = 1, 3
     act()
     t.do("build shop 1")
-    assert t.step == "place" or t.turn.seat == 1
+    assert t.decision == "place" or t.turn.seat == 1
 
 
 @pytest.mark.rule("Y-BUILD-1")
@@ -303,7 +303,7 @@ def test_a_piece_hired_in_the_same_action_may_be_built():
     t.me.shops, t.me.yen = 0, 2
     t.act("employment_agency", 3)
     t.do("hire shop", "stop")
-    assert t.step == "build"
+    assert t.decision == "build"
 
 
 @pytest.mark.rule("Y-BUILD-4")
@@ -385,7 +385,7 @@ def test_telephone_works_for_an_agent_and_asks_only_with_an_assistant_there():
     again = table()
     again.owns(0, "telephone")
     again.act("copper_mine", 0)
-    assert again.step == "extra"
+    assert again.decision == "extra"
 
 
 @pytest.mark.rule("Y-ACT-4")
@@ -394,22 +394,24 @@ def test_an_unused_action_still_counts_with_its_power():
     t.token("employment_agency", "five_power_01")
     t.act("employment_agency", 4)
     t.do("stop")
-    assert t.step == "five_power"
+    assert t.decision == "five_power"
     t.do("skip")
-    assert t.step == "build"
+    assert t.decision == "build"
 
 
 @pytest.mark.rule("Y-TURN-3")
 def test_the_steps_come_in_the_printed_order():
-    assert steps.PLACE < steps.MOVE < steps.AREA_ACTION < steps.FIVE_POWER < steps.BUILD < steps.RECOVERY
+    assert (
+        Decision.PLACE < Decision.MOVE < Decision.PORT_CARD < Decision.FIVE_POWER < Decision.BUILD < Decision.RECOVERY
+    )
     t = table()
     t.owns(0, "telephone")
     t.token("bank", "five_power_01")
     t.put(0, "bank", 3)
-    met = [t.step]
+    met = [t.decision]
     t.extra()
     for text in ("end_phase", "spread bank", "stop", "to bank", "skip", "build none", "telephone recover"):
-        met.append(t.step)
+        met.append(t.decision)
         t.do(text)
     assert met[1:] == ["extra", "place", "place_next", "move", "five_power", "build", "recovery"]
 

@@ -80,7 +80,7 @@ def test_the_second_card_costs_two_yen_or_an_import():
     t.act("port_a", 2)
     t.do("port_card 1")
     assert len(t.me.orders) == 1
-    assert t.step == "extra" or t.turn.seat == 1, "nothing to pay with: no question"
+    assert t.decision == "extra" or t.turn.seat == 1, "nothing to pay with: no question"
 
 
 @pytest.mark.rule("Y-ACT-PORT-2", "Y-ACT-4")
@@ -105,7 +105,7 @@ def test_a_fourth_card_cannot_be_taken():
     t.act("port_a", 2)
     t.do("port_card 1")
     assert len(t.me.orders) == 3
-    assert t.step not in ("port_second", "port_second_card")
+    assert t.decision not in ("port_second", "port_second_card")
     t.me.completed = t.state.order_deck[:6]
     t.me.orders = t.state.order_deck[-2:]
     assert slots(t.act("port_a", 2), "port_card") == [1, 2, 3, 4], "completed orders do not count"
@@ -119,7 +119,7 @@ def test_v6_power_five_scores_three_even_with_a_full_hand():
     t.act("port_a", 4)
     assert t.me.vp == vp + 3
     assert len(t.me.orders) == 3
-    assert t.step == "extra"
+    assert t.decision == "extra"
 
 
 @pytest.mark.rule("Y-ACT-PORT-5")
@@ -193,10 +193,10 @@ def test_v7_the_tram_in_the_third_slot_costs_six(yen, imports, pays):
     t.me.yen, t.me.imports = yen, imports
     assert ("lab_card 3" in act()) == (pays is not None)
     if pays:
-        from engine.yokohama import steps
+        from engine.yokohama.decisions import Decision
 
         t.turn.slot = 2
-        assert t.ask(steps.LAB_PAY) == pays
+        assert t.ask(Decision.LAB_PAY) == pays
         t.do(pays[-1])
         assert (t.me.yen, t.me.imports) == ((yen, imports - 1) if pays[-1] == "lab_pay 1" else (yen - 2, imports))
         assert t.me.technologies == (NUMBERS["tram"],)
@@ -234,7 +234,7 @@ def test_a_name_owned_already_is_not_offered_and_the_action_may_be_skipped():
     t.owns(0, "gaslight")
     assert act() == ["lab_card 2", "skip"]
     t.do("skip")
-    assert t.step != "lab_card"
+    assert t.decision != "lab_card"
     assert t.me.technologies == (NUMBERS["gaslight"],)
     assert t.state.laboratories[0][:2] == [NUMBERS["gaslight"], NUMBERS["ball"]]
 
@@ -246,7 +246,7 @@ def test_each_laboratory_has_its_own_display():
     t.me.yen = 30
     t.act("laboratory_b", 4)
     t.do("lab_card 1")
-    if t.step == "lab_pay":
+    if t.decision == "lab_pay":
         t.do("lab_pay 0")
     assert t.me.technologies == (shown[1][0],)
     assert t.state.laboratories[0] == shown[0]
@@ -276,7 +276,7 @@ def test_the_display_slides_left_and_the_last_slot_is_filled():
     shown, deck = list(t.state.laboratories[0]), t.state.technology_deck
     t.act("laboratory_a", 4)
     t.do("lab_card 2")
-    if t.step == "lab_pay":
+    if t.decision == "lab_pay":
         t.do("lab_pay 0")
     assert t.state.laboratories[0] == [shown[0], *shown[2:], deck[0]]
     assert t.state.technology_deck == deck[1:]
@@ -309,7 +309,7 @@ def test_exposition_scores_ten_at_once():
     act()
     vp = t.me.vp
     t.do("lab_card 1")
-    if t.step == "lab_pay":
+    if t.decision == "lab_pay":
         t.do("lab_pay 2")
     assert t.me.vp == vp + 10
 
@@ -337,7 +337,7 @@ def test_the_yen_of_letterpress_comes_after_the_payment():
     t.owns(0, "letterpress_printing")
     t.me.yen = 1
     act()
-    assert t.step == "extra" or not t.can("lab_card 3")
+    assert t.decision == "extra" or not t.can("lab_card 3")
 
 
 @pytest.mark.rule("Y-TECH-2", "Y-ACT-LAB-4")
@@ -347,7 +347,7 @@ def test_station_puts_its_token_on_any_area_but_the_canal():
     act()
     vp = t.me.vp
     t.do("lab_card 1")
-    assert t.step == "station_area"
+    assert t.decision == "station_area"
     assert t.me.vp == vp, "the immediate effect comes before the triggers"
     assert len(t.legal) == 17
     t.do("station_area bank")
@@ -374,7 +374,7 @@ def test_v9_prices_of_shops_and_trading_houses():
     assert t.me.yen == 0
     assert (t.me.houses, t.me.shops) == (2, 1)
     assert (t.me.stored_houses, t.me.stored_shops) == (2, 5)
-    assert t.step != "hire"
+    assert t.decision != "hire"
 
 
 @pytest.mark.rule("Y-ACT-EMP-2")
@@ -396,7 +396,7 @@ def test_the_power_less_one_in_pieces_and_assistants_are_free(power, pieces):
     t.me.yen = 0
     t.act("employment_agency", power - 1)
     hired = 0
-    while t.step == "hire":
+    while t.decision == "hire":
         assert t.legal == ["hire assistant", "stop"]
         t.do("hire assistant")
         hired += 1
@@ -414,7 +414,7 @@ def test_the_agency_may_be_left_early_and_an_empty_warehouse_gives_nothing():
     t.me.stored_assistants = t.me.stored_shops = t.me.stored_houses = 0
     t.me.yen = 50
     t.act("employment_agency", 4)
-    assert t.step == "extra"
+    assert t.decision == "extra"
 
 
 # Chinatown
@@ -430,7 +430,7 @@ def test_v10_sell_copper_and_buy_an_import():
     assert t.me.yen == 4
     t.do("buy import")
     assert (t.me.goods, t.me.yen, t.me.imports) == ([0, 0, 0, 0], 0, 1)
-    assert t.step != "exchange"
+    assert t.decision != "exchange"
 
 
 @pytest.mark.rule("Y-ACT-CHI-1")
@@ -465,7 +465,7 @@ def test_as_many_exchanges_as_the_power(power):
     t.me.yen = 50
     t.act("chinatown", power - 1)
     made = 0
-    while t.step == "exchange":
+    while t.decision == "exchange":
         t.do("buy tea")
         made += 1
     assert made == power

@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.actions import BANK_BIT, SEAT_BITS, TO
+from engine.yokohama.decisions import Decision
 from tests.engine.yokohama.table import GAME, area, table
 
 
@@ -49,7 +49,7 @@ def test_no_turn_goes_on_for_ever(seats):
 @pytest.mark.rule("Y-DEC-4")
 def test_a_phase_ends_by_end_phase_only_and_it_is_always_there():
     for state in random_states(3, 22):
-        if state.turn.step == steps.EXTRA:
+        if state.turn.decision == Decision.EXTRA:
             texts = [action.text for action in state.legal_actions()]
             assert texts.count("end_phase") == 1
             assert len(texts) <= 26
@@ -113,7 +113,7 @@ def test_every_set_of_three_areas_can_be_spread_over_in_one_way():
     reached: list[tuple[int, ...]] = []
 
     def go_on(state):
-        if state.turn.step not in (steps.PLACE, steps.PLACE_NEXT):
+        if state.turn.decision not in (Decision.PLACE, Decision.PLACE_NEXT):
             reached.append(tuple(state.players[0].on_area))
             return
         for action in state.legal_actions():
@@ -204,11 +204,11 @@ def test_an_illegal_action_leaves_the_state_untouched():
 @pytest.mark.rule("Y-DEC-4")
 def test_what_an_action_handed_on_is_gone_when_it_ends():
     """So that equal positions have equal digests, whatever led to them."""
-    between = (steps.EXTRA, steps.PLACE, steps.MOVE)
+    between = (Decision.EXTRA, Decision.PLACE, Decision.MOVE)
     for seats in (2, 4):
         for state in random_states(seats, 27):
             turn = state.turn
-            if turn.step in between:
+            if turn.decision in between:
                 assert (turn.area, turn.spot) == (-1, -1)
                 assert (turn.power, turn.placed, turn.slot, turn.left) == (0, 0, 0, 0)
                 assert (turn.any_left, turn.warehouse_left, turn.move_left, turn.by_agent) == (0, 0, 0, False)

@@ -56,7 +56,7 @@ def third_achievement(tokens: tuple[str, ...]):
 def test_the_third_achievement_brings_a_token_at_once():
     t = third_achievement(("objective_agent", "objective_flag_america", "objective_flag_france"))
     t.do("achieve a")
-    assert t.step == "extra", "not after the second"
+    assert t.decision == "extra", "not after the second"
     t.do("achieve b")
     assert t.legal == [
         "objective_reward objective_agent",
@@ -72,7 +72,7 @@ def test_the_third_achievement_brings_a_token_at_once():
 def test_without_the_expansion_or_with_no_token_left_nothing_is_asked():
     t = third_achievement(())
     t.do("achieve a", "achieve b")
-    assert t.step == "place"
+    assert t.decision == "place"
     assert t.me.objective == -1
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.data import tables
+from engine.yokohama.decisions import Phase
 from tests.engine.yokohama.table import ORDER, area, table
 
 ONE_ENGLISH = (1, 0, 0, 0, 0, 0)
@@ -31,7 +31,7 @@ def test_v13_an_agent_acts_without_the_president():
     assert t.me.assistants == 8
     assert t.me.agents == (0,) * 6
     assert t.me.agents_used == ONE_ENGLISH
-    assert t.step == "place", "phase A went on and asked nothing more"
+    assert t.decision == "place", "phase A went on and asked nothing more"
 
 
 @pytest.mark.rule("Y-AGENT-1", "Y-TURN-5")
@@ -42,8 +42,8 @@ def test_v13_one_agent_per_turn():
     t.put(0, "bank")
     t.extra()
     t.do("agent copper_mine_1")
-    assert t.step == "place"
-    assert t.extra(steps.PHASE_C) == ["end_phase"]
+    assert t.decision == "place"
+    assert t.extra(Phase.C) == ["end_phase"]
     t.seat(1)
     assert t.extra() == ["agent bank", "end_phase"], "the next turn allows another"
 
@@ -82,7 +82,7 @@ def test_an_agent_takes_tokens_and_builds_in_its_area():
     assert t.me.imports == 1
     assert t.state.shops[area("bank")][0] == 0
     assert t.me.assistants == 8
-    assert t.turn.phase in (steps.PHASE_A, steps.PHASE_B)
+    assert t.turn.phase in (Phase.A, Phase.B)
 
 
 @pytest.mark.rule("Y-AGENT-4")
@@ -117,7 +117,7 @@ def test_in_phase_c_the_area_the_president_left():
     t.put(0, "church")
     t.move()
     t.do("take_back", "recall none")
-    assert t.turn.phase == steps.PHASE_C
+    assert t.turn.phase == Phase.C
     assert t.legal == ["agent bank", "agent church", "end_phase"]
 
 
@@ -134,7 +134,7 @@ def test_the_first_unused_agent_is_turned_down():
 
 @pytest.mark.rule("Y-ADD-1", "Y-TURN-1")
 def test_both_phases_offer_the_same_again_and_again():
-    for phase in (steps.PHASE_A, steps.PHASE_C):
+    for phase in (Phase.A, Phase.C):
         t = table()
         t.achievement(0, "a_tea")
         t.achievement(1, "b_yen")
@@ -344,7 +344,7 @@ def test_the_reward_comes_before_the_triggers():
     t.me.yen = 1
     t.extra()
     t.do("order order_09")
-    assert t.step == "warehouse"
+    assert t.decision == "warehouse"
     assert t.legal == ["hire assistant", "stop"], "the yen of Language School is not there yet"
     t.do("stop")
     assert t.me.yen == 2
@@ -359,7 +359,7 @@ def test_every_order_asks_and_gives_what_its_card_says():
         yen = t.me.yen
         t.extra()
         t.do(f"order {order.id}")
-        while t.step in ("warehouse", "move_from"):
+        while t.decision in ("warehouse", "move_from"):
             t.do("stop" if t.can("stop") else "decline")
         assert t.me.goods == [0, 0, 0, 0]
         assert (t.me.vp, t.me.yen - yen, t.me.imports) == (order.reward.vp, order.reward.yen, order.reward.imports)
@@ -375,7 +375,7 @@ def test_spinning_mill_turns_a_silk_into_two_yen_once_a_turn():
     assert t.extra() == ["end_phase", "mill"]
     t.do("mill")
     assert (t.me.goods[1], t.me.yen) == (1, yen + 2)
-    assert t.extra(steps.PHASE_C) == ["end_phase"]
+    assert t.extra(Phase.C) == ["end_phase"]
     t.seat(1)
     assert t.extra() == ["end_phase", "mill"]
     t.goods(0)
@@ -396,14 +396,14 @@ def test_mill_and_university_are_offered_before_steps_four_and_five_only_where_t
     t.do("skip")
     assert t.legal[-1] == "university"
     t.do("university")
-    assert t.step == "build"
+    assert t.decision == "build"
     assert "university" not in t.legal
     t = table()
     t.owns(0, "spinning_mill", "university")
     t.me.shops = 0
     t.token("silk_factory", None)
     t.act("silk_factory", 4)
-    assert t.step == "extra"
+    assert t.decision == "extra"
     assert {"mill", "university"} <= set(t.legal)
 
 
@@ -415,7 +415,7 @@ def test_university_calls_an_assistant_for_one_yen_once_a_turn():
     assert t.extra() == ["end_phase", "university"]
     t.do("university")
     assert (t.me.yen, t.me.assistants, t.me.stored_assistants) == (yen - 1, 9, 11)
-    assert t.extra(steps.PHASE_C) == ["end_phase"]
+    assert t.extra(Phase.C) == ["end_phase"]
     t.seat(1)
     t.me.yen = 1
     assert t.extra() == ["end_phase", "university"]
@@ -445,6 +445,6 @@ def test_the_mill_before_construction_can_pay_for_a_piece_of_the_reward():
     t.act("tea_plantation", 3)
     assert t.legal[-1] == "mill"
     t.do("mill")
-    assert t.step == "build"
+    assert t.decision == "build"
     t.do("build shop 3")
     assert t.can("hire shop")

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.actions import TABLES
+from engine.yokohama.decisions import Decision
 from engine.yokohama.phases.turns import trigger_end
 from tests.engine.yokohama.table import GAME, ORDER, table
 
@@ -173,7 +173,7 @@ def test_refills_come_from_the_deck_in_its_order():
 @pytest.mark.rule("Y-INFO-5")
 def test_before_the_choice_a_seat_sees_its_own_two_cards_only():
     state = GAME.new(2, 5, 6)
-    assert state.turn.step == steps.KEEP_ORDER
+    assert state.turn.decision == Decision.KEEP_ORDER
     assert len(state.view(0)["players"][0]["orders"]) == 2
     assert "orders" not in state.view(0)["players"][1]
     assert state.view(0)["players"][1]["orders_size"] == 2
@@ -188,7 +188,7 @@ def test_a_technology_that_comes_up_is_a_public_event():
     t.state.record_events()
     t.act("laboratory_a", 4)
     t.do("lab_card 1")
-    if t.step == "lab_pay":
+    if t.decision == "lab_pay":
         t.do("lab_pay 0")
     assert f"reveal {drawn}" in [event.seen_by(None) for event in t.state.take_events()]
 

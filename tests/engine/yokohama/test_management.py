@@ -30,7 +30,7 @@ def test_v11_the_yen_of_a_faith_differs_between_the_editions(edition, yen, offer
     assert ("church_space 3" in t.act("church", 2)) == offered
     if offered:
         t.do("church_space 3")
-        assert t.step == "church_from", "there is one payment set only"
+        assert t.decision == "church_from", "there is one payment set only"
         assert (t.me.goods, t.me.yen) == ([0, 0, 0, 0], 0)
 
 
@@ -92,7 +92,7 @@ def test_exactly_what_the_space_needs_is_paid():
     assert (t.me.goods, t.me.yen) == ([1, 0, 0, 0], 2), "the space itself gave 1 yen"
     t.act("church", 4)
     t.do("church_space 2")
-    assert t.step == "church_from", "power alone is enough: nothing is paid"
+    assert t.decision == "church_from", "power alone is enough: nothing is paid"
 
 
 @pytest.mark.rule("Y-ACT-CHU-3", "Y-GEN-7")
@@ -113,7 +113,7 @@ def test_an_occupied_space_is_not_offered_and_the_action_may_be_skipped():
     t.state.church[0] = 1
     assert t.act("church", 4) == ["church_space 2", "skip"]
     t.do("skip")
-    assert t.step != "church_space"
+    assert t.decision != "church_space"
     assert t.state.church == [1, -1, -1, -1, -1, -1, -1, -1]
     assert t.me.assistants == 8
 
@@ -123,7 +123,7 @@ def test_at_most_one_assistant_per_action():
     t = quiet("church")
     t.act("church", 4)
     t.do("church_space 1", "take_from area")
-    assert t.step != "church_space"
+    assert t.decision != "church_space"
     assert t.state.church.count(0) == 1
 
 
@@ -138,7 +138,7 @@ def test_without_any_assistant_nothing_can_be_put(name):
     t.me.imports = 4
     t.me.assistants, t.me.stored_assistants = 0, 20
     t.act(name, None)
-    assert t.step == "extra"
+    assert t.decision == "extra"
 
 
 @pytest.mark.rule("Y-ACT-CHU-4", "Y-TURN-5")
@@ -224,12 +224,12 @@ def test_occupied_spaces_of_customs_and_the_way_out():
     t.state.customs[0] = 2
     assert t.act("customs", 4) == ["customs_space 2", "skip"]
     t.do("skip")
-    assert t.step != "customs_space"
+    assert t.decision != "customs_space"
     assert t.me.imports == 1
     assert t.state.customs.count(0) == 0
     t.act("customs", 4)
     t.do("customs_space 2", "take_from area")
-    assert t.step != "customs_space"
+    assert t.decision != "customs_space"
 
 
 @pytest.mark.rule("Y-ACT-CHU-2", "Y-ACT-CUS-2")
@@ -241,15 +241,15 @@ def test_every_space_gives_its_own_reward(board, name, key):
         t.me.imports, t.me.yen = 5, 1
         t.act(name, 4)
         t.do(f"{board}_space {space.index}")
-        if t.step == "church_pay":
+        if t.decision == "church_pay":
             t.do(t.legal[0])
         imports, yen = t.me.imports, t.me.yen
         t.do("take_from hand")
         assert t.me.vp == space.reward.vp
         assert t.me.yen == yen + space.reward.yen
         assert t.me.imports == imports + space.reward.imports
-        assert t.turn.warehouse_left == space.reward.warehouse or t.step != "warehouse"
-        assert (t.step == "move_from") == bool(space.reward.move)
+        assert t.turn.warehouse_left == space.reward.warehouse or t.decision != "warehouse"
+        assert (t.decision == "move_from") == bool(space.reward.move)
         assert getattr(t.state, board)[number] == 0
 
 
@@ -269,7 +269,7 @@ def test_the_only_source_is_taken_without_asking(name):
         hand = t.me.assistants
         t.act(name)
         t.do(f"{name}_space 1")
-        if t.step == "church_pay":
+        if t.decision == "church_pay":
             t.do("church_pay copper")
         assert getattr(t.state, name)[0] == 0
         assert t.me.assistants == (hand - 1 if not on_area else 2), "those in the area returned"

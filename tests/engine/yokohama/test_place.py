@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.yokohama import steps
+from engine.yokohama.decisions import Decision, Phase
 from tests.engine.yokohama.table import area, table
 
 
@@ -83,13 +83,13 @@ def test_a_spread_has_at_most_three_areas_and_a_double_one():
     t = table()
     t.place()
     t.do("spread copper_mine_1", "spread copper_mine_2")
-    assert t.step == "place_next"
+    assert t.decision == "place_next"
     t.do("spread bank")
-    assert t.step == "move"
+    assert t.decision == "move"
     again = table()
     again.place()
     again.do("double bank")
-    assert again.step == "move"
+    assert again.decision == "move"
     assert again.me.assistants == 6
 
 
@@ -107,7 +107,7 @@ def test_with_one_in_hand_one_is_placed_and_one_may_stop_after_any():
     t = table()
     assert "stop" not in t.place()
     t.do("spread bank", "stop")
-    assert t.step == "move"
+    assert t.decision == "move"
     assert t.me.assistants == 7
 
 
@@ -116,7 +116,7 @@ def test_with_none_in_hand_the_step_passes():
     t = table()
     t.put(0, "bank", 8)
     t.place()
-    assert t.step == "move"
+    assert t.decision == "move"
 
 
 @pytest.mark.rule("Y-PLACE-6")
@@ -126,7 +126,7 @@ def test_a_double_needs_two_assistants_in_hand():
     assert only(t.place(), "double") == []
     assert len(only(t.legal, "spread")) == 17
     t.do("spread church")
-    assert t.step == "move", "the hand is empty"
+    assert t.decision == "move", "the hand is empty"
 
 
 @pytest.mark.rule("Y-PLACE-6")
@@ -173,9 +173,9 @@ def test_newspaper_spreads_over_four_areas():
     t.owns(0, "newspaper")
     t.place()
     t.do("spread copper_mine_1", "spread copper_mine_2", "spread bank")
-    assert t.step == "place_next"
+    assert t.decision == "place_next"
     t.do("spread church")
-    assert t.step == "move"
+    assert t.decision == "move"
 
 
 @pytest.mark.rule("Y-TECH-15")
@@ -186,14 +186,14 @@ def test_telegram_places_one_more_beside_a_double():
     t.me.yen = 0
     t.place()
     t.do("double chinatown")
-    assert t.step == "telegram"
+    assert t.decision == "telegram"
     assert t.legal == ["skip", "telegram port_a", "telegram employment_agency"], (
         "not the canal, nor port_b whose fee cannot be paid"
     )
     t.do("telegram port_a")
     assert t.me.on_area[area("port_a")] == 1
     assert t.me.assistants == 5
-    assert t.step == "move"
+    assert t.decision == "move"
 
 
 @pytest.mark.rule("Y-TECH-15")
@@ -219,12 +219,12 @@ def test_telegram_needs_an_assistant_in_hand_and_follows_a_double_only():
     t.put(0, "church", 6)
     t.place()
     t.do("double bank")
-    assert t.step == "move"
+    assert t.decision == "move"
     again = table()
     again.owns(0, "telegram")
     again.place()
     again.do("spread bank", "stop")
-    assert again.step == "move"
+    assert again.decision == "move"
 
 
 @pytest.mark.rule("Y-GEN-7")
@@ -232,5 +232,5 @@ def test_pieces_in_the_warehouse_are_not_placed():
     t = table()
     t.put(0, "bank", 8)
     assert t.me.stored_assistants == 12
-    t.ask(steps.PLACE, steps.PHASE_B)
-    assert t.step == "move"
+    t.ask(Decision.PLACE, Phase.B)
+    assert t.decision == "move"

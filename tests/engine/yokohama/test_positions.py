@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine import InvalidPosition
-from engine.yokohama import steps
+from engine.yokohama.decisions import Decision
 from tests.engine.yokohama.table import GAME, table
 
 
 def position(decisions: int = 60) -> dict[str, Any]:
     """After so many decisions, and then at the next movement."""
     state, picks = GAME.new(3, 2, 3), random.Random(4)
-    while decisions > 0 or state.turn.step != steps.MOVE:
+    while decisions > 0 or state.turn.decision != Decision.MOVE:
         state.apply(picks.choice(state.legal_actions()))
         decisions -= 1
     return state.to_dict()
@@ -133,7 +133,7 @@ def set_field(*path):
         (set_field("players", 1, "trading_houses", 3), r"players\[1\]\.trading_houses: the player has 4"),
         (set_field("players", 2, "yen", -1), r"players\[2\]\.yen: expected a whole number of at least 0, got -1"),
         (set_field("players", 2, "yen", "x"), r"players\[2\]\.yen: expected a whole number, got 'x'"),
-        (set_field("players", 2, "sake", 1), r"players\[2\]\.sake: is no field here"),
+        (set_field("players", 2, "sake", 1), r"players\[2\]\.sake: is not a field here"),
         (set_field("players", 0, "president", "laboratory_b"), r"players\[0\]\.president: laboratory_b is not in use"),
         (set_field("players", 0, "president", "canal"), r"players\[0\]\.president"),
         (set_field("players", 0, "agents", {"independent": 1}), r"players\[0\]\.agents"),
@@ -152,7 +152,7 @@ def set_field(*path):
         (set_field("turn", "step", "build"), r"turn\.area"),
         (set_field("turn", "area", "bank"), r"turn\.area"),
         (lost_reward, r"turn\.after"),
-        (set_field("turn", "step", "lab_gained"), r"turn\.step: lab_gained asks nothing"),
+        (set_field("turn", "step", "order_done"), r"turn\.step: order_done asks nothing"),
         (set_field("turn", "step", "lab_card"), r"turn\.area"),
         (set_field("turn", "step", "recall"), r"turn\.spot"),
         (set_field("turn", "step", "over"), r"turn\.step"),
@@ -231,7 +231,7 @@ def at(step: str) -> dict[str, Any]:
         for _ in range(600):
             if state.to_act is None:
                 break
-            if steps.NAMES[state.turn.step] == step:
+            if state.turn.decision.label == step:
                 return state.to_dict()
             state.apply(picks.choice(state.legal_actions()))
     raise AssertionError(step)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.data import tables
 from engine.yokohama.data.records import Reward
+from engine.yokohama.decisions import Decision, Phase
 from engine.yokohama.phases.rewards import grant
 from tests.engine.yokohama.table import area, table
 
@@ -20,9 +20,9 @@ def reward(**parts: int) -> Reward:
 def given(t, **parts: int):
     """Grant a reward in phase A; the phase goes on after it."""
     t.seat(0)
-    t.turn.phase = steps.PHASE_A
-    grant(t.state, reward(**parts), steps.EXTRA)
-    t.ask(t.turn.step)
+    t.turn.phase = Phase.A
+    grant(t.state, reward(**parts), Decision.EXTRA)
+    t.ask(t.turn.decision)
     return t
 
 
@@ -35,7 +35,7 @@ def test_everything_at_once_and_the_icons_in_order():
     assert (t.me.vp, t.me.yen, t.me.goods, t.me.imports) == (3, 2, [1, 2, 3, 4], 1)
     met = []
     for text in ("any_good tea", "hire shop", "move_from hand", "move_to bank"):
-        met.append(t.step)
+        met.append(t.decision)
         t.do(text)
     assert met == ["any_good", "warehouse", "move_from", "move_to"]
     assert t.me.goods == [1, 2, 4, 4]
@@ -48,7 +48,7 @@ def test_any_good_is_chosen_for_each_icon_and_cannot_be_declined():
     assert t.legal == ["any_good copper", "any_good silk", "any_good tea", "any_good fish"]
     t.do("any_good silk", "any_good fish")
     assert t.me.goods == [1, 2, 1, 2]
-    assert t.step == "place"
+    assert t.decision == "place"
 
 
 @pytest.mark.rule("Y-TECH-3", "Y-REW-2")
@@ -77,7 +77,7 @@ def test_a_warehouse_icon_takes_a_piece_at_the_price_of_the_agency():
     assert t.legal == ["hire assistant", "stop"]
     t.do("hire assistant")
     assert t.me.stored_assistants == 11
-    assert t.step == "place"
+    assert t.decision == "place"
 
 
 @pytest.mark.rule("Y-REW-3", "Y-REW-1", "Y-DEC-1")
@@ -85,11 +85,11 @@ def test_a_warehouse_icon_is_lost_when_declined_or_impossible():
     t = given(table(), warehouse=2)
     t.do("stop")
     assert t.me.stored_assistants == 12
-    assert t.step == "place", "the second icon of the same kind is given up too"
+    assert t.decision == "place", "the second icon of the same kind is given up too"
     t = table()
     t.me.stored_assistants = t.me.stored_shops = t.me.stored_houses = 0
     given(t, warehouse=1, move=1)
-    assert t.step == "move_from"
+    assert t.decision == "move_from"
 
 
 @pytest.mark.rule("Y-REW-4")
@@ -130,7 +130,7 @@ def test_each_move_icon_is_separate_and_may_be_declined():
     given(t, move=3).do("move_from hand", "move_to bank", "move_from bank", "move_to church", "decline")
     assert t.me.on_area[area("church")] == 1
     assert t.me.assistants == 7
-    assert t.step == "place"
+    assert t.decision == "place"
 
 
 @pytest.mark.rule("Y-REW-4", "Y-GEN-7")
@@ -140,7 +140,7 @@ def test_move_icons_do_not_touch_boards_cards_or_the_warehouse():
     t.state.achievers[0] = (0,)
     t.me.assistants, t.me.stored_assistants = 0, 17
     given(t, move=1)
-    assert t.step == "extra", "no assistant to move or to place: the icon is lost"
+    assert t.decision == "extra", "no assistant to move or to place: the icon is lost"
 
 
 @pytest.mark.rule("Y-FIVE-1", "Y-BUILD-2", "Y-BUILD-3")
@@ -159,9 +159,9 @@ def test_every_token_and_building_space_gives_what_is_printed():
         )
         assert tuple(now - was for now, was in zip(t.me.goods, goods, strict=True)) == token.reward.goods
         asked = {"any_good": token.reward.any, "warehouse": token.reward.warehouse, "move_from": token.reward.move}
-        assert asked.get(t.step, 0) > 0 or not any(asked.values())
-        while t.step in asked:
-            t.do("any_good tea" if t.step == "any_good" else "stop" if t.can("stop") else "decline")
+        assert asked.get(t.decision, 0) > 0 or not any(asked.values())
+        while t.decision in asked:
+            t.do("any_good tea" if t.decision == "any_good" else "stop" if t.can("stop") else "decline")
 
 
 @pytest.mark.rule("Y-REW-4")
@@ -180,5 +180,5 @@ def test_icons_that_cannot_be_used_are_gone():
     t = table()
     t.me.assistants = t.me.stored_assistants = t.me.stored_shops = t.me.stored_houses = 0
     given(t, warehouse=2, move=2)
-    assert t.step == "extra"
+    assert t.decision == "extra"
     assert (t.turn.warehouse_left, t.turn.move_left) == (0, 0)

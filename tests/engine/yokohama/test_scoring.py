@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.yokohama import scoring, steps
+from engine.yokohama import scoring
 from engine.yokohama.actions import TABLES
+from engine.yokohama.decisions import Decision
 from engine.yokohama.scoring import countries, management, technologies
 from tests.engine.yokohama.table import table
 
@@ -16,7 +17,7 @@ def finished(seats: int = 4, edition: str = "okazu"):
         player.yen = player.vp = 0
         player.goods = [0, 0, 0, 0]
     t.state.to_act = None
-    t.turn.step = steps.OVER
+    t.turn.decision = Decision.OVER
     return t
 
 

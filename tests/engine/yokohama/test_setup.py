@@ -3,9 +3,9 @@
 import pytest
 
 import engine
-from engine.yokohama import steps
 from engine.yokohama.actions import AREAS, TABLES
 from engine.yokohama.board import board
+from engine.yokohama.decisions import Decision
 from engine.yokohama.setup import boards_in_use
 from tests.engine.yokohama.table import GAME, area
 
@@ -107,7 +107,7 @@ def test_what_each_player_gets(seats, edition):
 def test_seat_0_begins():
     state = new(3)
     assert state.to_act == 0
-    while state.turn.step == steps.KEEP_ORDER:
+    while state.turn.decision == Decision.KEEP_ORDER:
         state.apply(state.legal_actions()[0])
     assert (state.to_act, state.round) == (0, 1)
 
@@ -152,7 +152,7 @@ def test_the_ports_are_filled_and_orders_removed_and_dealt(seats):
 def test_each_keeps_one_order_in_seat_order():
     state = new(3)
     for seat in range(3):
-        assert (state.to_act, state.turn.step) == (seat, steps.KEEP_ORDER)
+        assert (state.to_act, state.turn.decision) == (seat, Decision.KEEP_ORDER)
         dealt = state.players[seat].orders
         assert [action.text for action in state.legal_actions()] == [f"keep_order {TABLES.orders[c].id}" for c in dealt]
         state.apply(state.legal_actions()[1])
@@ -224,7 +224,7 @@ def test_areas_are_listed_by_position_and_slots_from_one():
     state = new(4, 3)
     position = state.to_dict()
     assert [entry["id"] for entry in position["areas"]] == [AREAS[number].id for number in state.board.layout]
-    while state.turn.step == steps.KEEP_ORDER:
+    while state.turn.decision == Decision.KEEP_ORDER:
         state.apply(state.legal_actions()[0])
     texts = [action.text for action in state.legal_actions()]
     land = [AREAS[number].id for number in state.board.land]

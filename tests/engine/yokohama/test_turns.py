@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.yokohama import steps
 from engine.yokohama.actions import TABLES
+from engine.yokohama.decisions import Phase
 from tests.engine.yokohama.table import area, table
 
 
@@ -32,11 +32,11 @@ def test_a_turn_is_phase_a_main_action_phase_c():
     t.goods(0, silk=1)
     t.put(0, "bank")
     t.extra()
-    assert t.turn.phase == steps.PHASE_A
+    assert t.turn.phase == Phase.A
     t.do("end_phase")
-    assert t.turn.phase == steps.PHASE_B
+    assert t.turn.phase == Phase.B
     t.do("spread bank", "stop", "to bank")
-    assert (t.step, t.turn.phase) == ("extra", steps.PHASE_C)
+    assert (t.decision, t.turn.phase) == ("extra", Phase.C)
     t.do("end_phase")
     assert t.turn.seat == 1
 
@@ -60,10 +60,10 @@ def test_system_of_stock_fills_up_to_two_yen_at_the_start_of_the_turn(yen, then)
     t = table()
     t.owns(0, "system_of_stock")
     t.me.yen = yen
-    t.ask(steps.TURN_START)
+    t.begin_turn()
     assert t.me.yen == then
     t.me.yen = 0
-    t.extra(steps.PHASE_C)
+    t.extra(Phase.C)
     assert t.me.yen == 0, "not again later in the turn"
 
 
@@ -71,7 +71,7 @@ def test_system_of_stock_fills_up_to_two_yen_at_the_start_of_the_turn(yen, then)
 def test_without_system_of_stock_nothing_comes():
     t = table()
     t.me.yen = 0
-    t.ask(steps.TURN_START)
+    t.begin_turn()
     assert t.me.yen == 0
 
 
@@ -196,7 +196,7 @@ def test_without_a_trigger_the_match_ends_after_the_last_round_of_the_house_rule
     t.state.round = 59
     assert rounds_until_over(t) == [(59, 0), (59, 1), (59, 2), (59, 3), (60, 0), (60, 1), (60, 2), (60, 3)]
     assert t.state.outcome().ended_by == "round_limit"
-    assert t.step == "over"
+    assert t.decision == "over"
     assert t.state.legal_actions() == ()
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import engine
-from engine.zaibatsu import asks
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.phases.factories import add_tile
 from engine.zaibatsu.phases.rounds import begin_turn
@@ -69,7 +68,7 @@ def play(state: ZaibatsuState, *texts: str) -> ZaibatsuState:
 
 
 def ask(state: ZaibatsuState) -> str:
-    return asks.NAMES[state.ask]
+    return state.decision.label
 
 
 def demand(state: ZaibatsuState, **goods: str) -> None:

@@ -9,7 +9,7 @@ from engine import InvalidTable
 from engine.core.positions import Reader
 from engine.core.tables import PROVENANCES
 from engine.zaibatsu import data
-from engine.zaibatsu.effects import made, made_on_tile
+from engine.zaibatsu.grammar import effect_of, effects_of_tile
 
 TEXT = {
     name: files("engine.zaibatsu.data").joinpath(name).read_text("utf-8")
@@ -81,12 +81,12 @@ def test_a_wrong_entry_fails_at_load_and_is_named(name, old, new, named, monkeyp
 )
 def test_an_effect_that_does_not_exist_is_refused(token):
     with pytest.raises(InvalidTable, match="effect"):
-        made(token)
+        effect_of(token)
 
 
 def test_a_may_without_a_price_is_refused():
     with pytest.raises(InvalidTable, match="may"):
-        made_on_tile(("build:ship", "may:build:ship"), 0)
+        effects_of_tile(("build:ship", "may:build:ship"), 0)
 
 
 def test_the_tables_are_read_through_the_reader():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.zaibatsu.effects import made
+from engine.zaibatsu.decisions import Decision
+from engine.zaibatsu.grammar import effect_of
 from engine.zaibatsu.powers.tracks import advance
 from engine.zaibatsu.state import go_on
 from engine.zaibatsu.terms import COLOURS
@@ -15,8 +16,13 @@ def test_the_supply_never_ends():
     player = state.players[0]
     player.coal = player.silk = player.iron = 500
     build(player, "cotton_2a")
-    state.waiting = [made("gain:silk:3"), made("gain:coal:4"), made("gain:iron:3"), made("gain:money:5")]
-    state.ask = 0
+    state.waiting = [
+        effect_of("gain:silk:3"),
+        effect_of("gain:coal:4"),
+        effect_of("gain:iron:3"),
+        effect_of("gain:money:5"),
+    ]
+    state.decision = Decision.NONE
     go_on(state)
     assert (player.silk, player.coal, player.iron, player.money) == (503, 504, 503, 5)
 
@@ -49,8 +55,8 @@ def test_the_owner_orders_waiting_effects_and_what_they_trigger_joins_the_set():
 def test_equal_effects_are_one_entry_and_the_set_must_empty_before_the_next_activation():
     state = bare_table()
     player = state.players[0]
-    state.ask = 0
-    state.waiting = [made("service:white"), made("service:white"), made("gain:iron:1")]
+    state.decision = Decision.NONE
+    state.waiting = [effect_of("service:white"), effect_of("service:white"), effect_of("gain:iron:1")]
     state.action, state.done = 3, 1
     build(player, "cotton_1a")
     player.money = 5
@@ -70,8 +76,8 @@ def test_equal_effects_are_one_entry_and_the_set_must_empty_before_the_next_acti
 @pytest.mark.parametrize(("colour", "asked"), [("blue", False), ("grey", False), ("yellow", False), ("white", True)])
 def test_the_service_of_the_worker_is_a_choice_only_for_white(colour, asked):
     state = bare_table()
-    state.ask, state.action, state.done, state.hired = 0, 2, 1, COLOURS.index(colour)
-    state.waiting = [made("service:worker"), made("gain:iron:1")]
+    state.decision, state.action, state.done, state.hired = Decision.NONE, 2, 1, COLOURS.index(colour)
+    state.waiting = [effect_of("service:worker"), effect_of("gain:iron:1")]
     go_on(state)
     assert (ask(state) == "order") == asked
     if asked:

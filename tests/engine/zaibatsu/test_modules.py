@@ -5,6 +5,7 @@ import pytest
 from engine import InvalidOption
 from engine.zaibatsu import influence
 from engine.zaibatsu.data import SIDES
+from engine.zaibatsu.decisions import Decision
 from engine.zaibatsu.phases import rounds
 from engine.zaibatsu.state import go_on
 from tests.engine.zaibatsu.table import GAME, OBJECTIVES, bare_table, build, legal, play, put
@@ -57,7 +58,7 @@ def rewarding(round_number: int, *names: str, seats: int = 3):
 
 
 def close(state):
-    state.ask = 0
+    state.decision = Decision.NONE
     rounds.end_round(state)
     go_on(state)
     state.skip_forced()

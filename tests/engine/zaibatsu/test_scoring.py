@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.zaibatsu import asks, influence, scoring
+from engine.zaibatsu import influence, scoring
+from engine.zaibatsu.decisions import Phase
 from engine.zaibatsu.influence import FOREIGN, awards
 from engine.zaibatsu.terms import PRINTED, TILE_NUMBER
 from tests.engine.zaibatsu.table import CATEGORIES, bare_table, build, lay, play, put
@@ -145,7 +146,7 @@ def test_points_of_late_factories_have_their_own_line():
 @pytest.mark.rule("Z-FINAL-5")
 def test_of_tied_players_the_last_in_turn_order_wins():
     state = bare_table(3)
-    state.phase, state.to_act, state.final, state.marker = asks.OVER, None, True, 1
+    state.phase, state.to_act, state.final, state.marker = Phase.OVER, None, True, 1
     for player, score in zip(state.players, (20, 30, 30), strict=True):
         player.score = score
     assert state.outcome().places == (3, 2, 1)

@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
-from engine.zaibatsu import asks, automa, influence
+from engine.zaibatsu import automa, influence
 from engine.zaibatsu.data import BOARD, TOKENS
+from engine.zaibatsu.decisions import Decision, Phase
 from engine.zaibatsu.phases import rounds
 from engine.zaibatsu.state import go_on
 from tests.engine.zaibatsu.table import (
@@ -51,7 +52,7 @@ def test_the_set_up_is_that_of_two_players_but_for_tokens_and_pairs():
     assert (one.factories_per_type, one.workers_removed) == (two.factories_per_type, two.workers_removed)
     assert (one.upgrade_tokens, one.start_pairs) == (1, 2)
     assert len(state.pairs) == 2
-    while state.phase == asks.DRAFT:
+    while state.phase == Phase.DRAFT:
         state.apply(state.legal_actions()[0])
     assert state.to_act == state.active == 0, "the human starts"
 
@@ -350,7 +351,7 @@ def at_the_end(**fields):
 
 
 def end(state):
-    state.ask = 0
+    state.decision = Decision.NONE
     rounds.end_round(state)
     go_on(state)
     state.skip_forced()

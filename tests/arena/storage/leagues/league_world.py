@@ -4,15 +4,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
-from arena.replays import packed
-from arena.running import seasons
-from arena.running.house import play_house
-from arena.storage import claims, results
-from arena.storage.base import utcnow
-from arena.storage.database import Database
-from arena.storage.leagues import creating, life, starting
-from arena.storage.models import (
+from arena.access.viewers import Viewer, operator
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import (
     Bot,
     Bye,
     Entry,
@@ -27,7 +26,12 @@ from arena.storage.models import (
     TableSet,
     Team,
 )
-from arena.storage.people import create_bot, create_team
+from arena.replays import packed
+from arena.results import claims, record
+from arena.scheduler import seasons
+from arena.seasons import creation, lifecycle
+from arena.seasons import start as starting
+from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
 
 FIRST = datetime(2027, 3, 1, 20, tzinfo=UTC)
@@ -46,6 +50,12 @@ def season_file(stages: str = ROUND_ROBIN, top: str = "", schedule: str = 'round
     )
 
 
+def owner_of(session: Session, bot: str, name: str = "test") -> Viewer:
+    """Somebody of the bot's team."""
+    team = session.scalars(select(Bot.team_id).where(Bot.name == bot)).one()
+    return Viewer(name=name, teams=frozenset({team}))
+
+
 @dataclass
 class League:
     """One season and its bots by name."""
@@ -60,7 +70,7 @@ class League:
     def house(self, *names: str) -> None:
         """House bots that play at random."""
         with self.database.write() as session:
-            team = session.scalar(select(Team).where(Team.house)) or create_team(session, "house", "test", house=True)
+            team = session.scalar(select(Team).where(Team.house)) or add_team(session, "house", "test", house=True)
             for name in names:
                 self.bots[name] = create_bot(session, name, team, "test", house="random").id
 
@@ -69,7 +79,7 @@ class League:
         with self.database.write() as session:
             for name in names:
                 owner = session.scalar(select(Team).where(Team.name == (team or f"t-{name}")))
-                owner = owner or create_team(session, team or f"t-{name}", "test")
+                owner = owner or add_team(session, team or f"t-{name}", "test")
                 made = create_bot(session, name, owner, "test")
                 made.validated_at = utcnow() if validated else None
                 self.bots[name] = made.id
@@ -77,15 +87,15 @@ class League:
     def create(self, text: str, slug: str = "test-league") -> None:
         self.slug = slug
         with self.database.write() as session:
-            creating.create_season(session, text, "test", slug=slug)
+            creation.create_season(session, operator("test"), text, slug=slug)
 
     def open(self) -> None:
         with self.database.write() as session:
-            life.open_season(session, self.slug, "test", self.now)
+            lifecycle.open_season(session, operator("test"), self.slug, self.now)
 
     def start(self) -> None:
         with self.database.write() as session:
-            starting.start_season(session, self.slug, "test", self.now)
+            starting.start_season(session, operator("test"), self.slug, self.now)
 
     # Time and play
 
@@ -109,7 +119,7 @@ class League:
             left = [number for number, seat in enumerate(claim.seats) if seat.left]
             played = play_house(claim.spec, ["random"] * len(claim.seats), left)
             with self.database.write() as session:
-                assert results.record(session, match_id, claim.attempt, played, packed(played, KEY))
+                assert record.record(session, match_id, claim.attempt, played, packed(played, KEY))
 
     def play_out(self) -> None:
         """Rounds and matches until the season is over."""

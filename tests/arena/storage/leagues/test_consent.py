@@ -3,14 +3,13 @@
 import pytest
 from sqlalchemy import select
 
+from arena.access.viewers import operator, viewer
+from arena.accounts.commands import create_account
+from arena.db.models import Bot, Entry, EntryState, Role, Season, SeasonStage, Team, TeamMember
+from arena.errors import NotAllowed, NotFound
+from arena.ladders.rating import recompute
 from arena.ratings import elo
-from arena.storage import entering as owners
-from arena.storage.errors import NotAllowed, NotFound
-from arena.storage.leagues import creating, entering, invites
-from arena.storage.models import Bot, Entry, EntryState, Role, Season, SeasonStage, Team, TeamMember
-from arena.storage.pages.viewers import viewer
-from arena.storage.people import create_account
-from arena.storage.rating import recompute
+from arena.seasons import creation, entries, organisers, withdrawal
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
 
 INVITED = "[entry_rules]\ninvite_only = true\nper_team = 4\n"
@@ -40,13 +39,13 @@ def test_an_organiser_enters_house_bots_and_their_own_and_invites_the_others(lea
     anna = person(league, "anna", team="t-ume")
     text = season_file(ROUND_ROBIN + INVITED, kiku=1500, ume=1900, sakura=1500)
     with league.database.write() as session:
-        creating.create_season(session, text, "kei", slug=league.slug, who=kei)
+        creation.create_season(session, kei, text, slug=league.slug)
         with pytest.raises(NotAllowed, match="ume belongs to team t-ume, whose members enter it"):
-            entering.enter_by_hand(session, league.slug, "ume", "kei", kei)
+            entries.enter(session, kei, league.slug, "ume")
     assert entered(league) == {"kiku", "sakura"}
     league.open()
     with league.database.write() as session:
-        owners.enter_season(session, anna, league.slug, "ume")  # the list is its invite: no code is needed
+        entries.enter(session, anna, league.slug, "ume")  # the list is its invite: no code is needed
     assert entered(league) == {"kiku", "sakura", "ume"}
 
 
@@ -95,8 +94,8 @@ def test_a_rating_that_tells_hidden_results_is_not_brought_along(league, hidden)
     rating = league.entry("ume").rating
     assert rating != elo.START
     with league.database.write() as session:
-        creating.create_season(session, season_file(), "test", slug="open")
-        brought = entering.enter_by_hand(session, "open", "ume", "test").rating
+        creation.create_season(session, operator("test"), season_file(), slug="open")
+        brought = entries.enter_by_hand(session, operator("test"), "open", "ume").rating
     assert brought == (rating if hidden == "no" else elo.START)
 
 
@@ -109,12 +108,12 @@ def test_a_hidden_season_is_entered_only_with_its_code(league, visibility):
     with league.database.write() as session:
         for code in ("", "meiji_invite_wrong"):
             with pytest.raises(NotFound, match="there is no season 'test-league'"):
-                owners.enter_season(session, anna, league.slug, "ume", code)
+                entries.enter(session, anna, league.slug, "ume", code=code)
         with pytest.raises(NotFound, match="there is no season"):
-            owners.leave_season(session, anna, league.slug, "ume")
-        _, code = invites.create_invite(session, league.slug, "test")
-        owners.enter_season(session, anna, league.slug, "ume", code)
+            withdrawal.leave(session, anna, league.slug, "ume")
+        _, code = organisers.create_invite(session, operator("test"), league.slug)
+        entries.enter(session, anna, league.slug, "ume", code=code)
     assert entered(league) == {"ume"}
     with league.database.write() as session:
-        owners.leave_season(session, anna, league.slug, "ume")
+        withdrawal.leave(session, anna, league.slug, "ume")
     assert entered(league) == set()

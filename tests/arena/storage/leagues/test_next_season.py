@@ -5,12 +5,13 @@ from datetime import datetime
 import pytest
 from sqlalchemy import select
 
+from arena.access.viewers import operator
+from arena.db.models import Bot, Entry, FinalLine, Season, SeasonState
+from arena.errors import Conflict
 from arena.leagues.seasonfile import parse
-from arena.storage.errors import Conflict
-from arena.storage.leagues import entering, following, leaving
-from arena.storage.leagues.following import moved
-from arena.storage.models import Bot, Entry, FinalLine, Season, SeasonState
-from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
+from arena.seasons import creation, entries, withdrawal
+from arena.seasons.creation import moved
+from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, owner_of, season_file
 
 PARTS = """
 [[division]]
@@ -38,7 +39,7 @@ def finished(league):
 
 def follow(league, **more):
     with league.database.write() as session:
-        return following.next_season(session, "club-1", "anna", first=AUTUMN, **more).slug
+        return creation.next_season(session, operator("anna"), "club-1", first=AUTUMN, **more).slug
 
 
 def divisions(league, slug):
@@ -70,7 +71,7 @@ def test_the_best_rise_the_last_fall_and_new_ones_start_at_the_bottom(finished):
     assert (row.state, row.number, row.league, row.title) == (SeasonState.DRAFT, 2, "club", "Test league 2")
     finished.house("momiji")
     with finished.database.write() as session:
-        entering.enter_by_hand(session, "club-2", "momiji", "anna")
+        entries.enter_by_hand(session, operator("anna"), "club-2", "momiji")
     finished.start()
     assert divisions(finished, "club-2") == {
         0: {*first[:2], second[0]},
@@ -85,8 +86,7 @@ def test_a_place_of_one_who_does_not_play_on_goes_to_the_best_below(finished):
     first, second = final(finished)
     finished.slug = follow(finished)
     with finished.database.write() as session:
-        bot = session.scalars(select(Bot).where(Bot.name == first[0])).one()
-        leaving.leave(session, "club-2", bot, "owner")
+        withdrawal.leave(session, owner_of(session, first[0]), "club-2", first[0])
     finished.start()
     made = divisions(finished, "club-2")
     assert made[0] == {first[1], *second[:2]}
@@ -104,7 +104,7 @@ def test_a_season_is_followed_once_and_only_when_it_is_finished(finished):
     with pytest.raises(Conflict, match="followed by club-2 already"):
         follow(finished, new_slug="club-3")
     with pytest.raises(Conflict, match="must be finished"), finished.database.write() as session:
-        following.next_season(session, "club-2", "anna", first=AUTUMN)
+        creation.next_season(session, operator("anna"), "club-2", first=AUTUMN)
 
 
 def test_a_file_is_moved_in_time_and_keeps_its_words():
@@ -128,5 +128,5 @@ def test_a_file_whose_dates_cannot_be_found_is_not_guessed_at():
     text = season_file().replace(
         '[schedule]\nfirst = 2027-03-01T20:00:00Z\nrounds = "asap"', "schedule = {first = 2027-03-01T20:00:00Z}"
     )
-    with pytest.raises(Conflict, match="a file of its own"):
+    with pytest.raises(Conflict, match="a new file"):
         moved(text, AUTUMN, "Another")

@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.storage.base import utcnow
-from arena.storage.errors import Conflict, LimitReached, NotAllowed, NotFound
-from arena.storage.leagues import creating, entering, invites, leaving, organisers, starting
-from arena.storage.models import Bot, EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
-from arena.storage.pages.viewers import viewer
-from arena.storage.people import create_account, version
-from arena.storage.persons import circles
-from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
+from arena.access.lookup import circles
+from arena.access.viewers import operator, viewer
+from arena.accounts.commands import create_account
+from arena.bots.commands import version
+from arena.db.base import utcnow
+from arena.db.models import EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
+from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
+from arena.seasons import creation, entries, lookup, organisers, start, withdrawal
+from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, owner_of, season_file
 
 RULES = '[entry_rules]\nper_team = 1\ninvite_only = {invited}\nversions = "{versions}"\nvalidation = true\n'
 WINDOWS = (
@@ -27,18 +28,18 @@ def rules(invited="false", versions="free"):
 
 def enter(league, name, code="", **ago):
     with league.database.write() as session:
-        bot = session.scalars(select(Bot).where(Bot.name == name)).one()
-        return entering.enter_bot(session, league.slug, bot, "test", code=code, now=FIRST - timedelta(**ago)).id
+        who = owner_of(session, name)
+        return entries.enter(session, who, league.slug, name, code=code, now=FIRST - timedelta(**ago)).id
 
 
 def leave(league, name):
     with league.database.write() as session:
-        leaving.leave(session, league.slug, session.scalars(select(Bot).where(Bot.name == name)).one(), "test")
+        withdrawal.leave(session, owner_of(session, name), league.slug, name)
 
 
 def invite(league, uses=1):
     with league.database.write() as session:
-        made, code = invites.create_invite(session, league.slug, "test", uses=uses, label="club")
+        made, code = organisers.create_invite(session, operator("test"), league.slug, uses=uses, label="club")
         return made.id, code
 
 
@@ -74,15 +75,15 @@ def test_entering_twice_takes_no_second_use_and_a_registered_team_needs_no_other
 def test_a_revoked_code_opens_nothing(closed):
     number, code = invite(closed, uses=5)
     with closed.database.write() as session:
-        invites.revoke_invite(session, closed.slug, number, "test")
+        organisers.revoke_invite(session, operator("test"), closed.slug, number)
     with pytest.raises(NotAllowed, match="does not open"):
         enter(closed, "ume", code)
 
 
 def test_a_code_of_another_season_opens_nothing(closed):
     with closed.database.write() as session:
-        creating.create_season(session, season_file(), "test", slug="other")
-        _, code = invites.create_invite(session, "other", "test")
+        creation.create_season(session, operator("test"), season_file(), slug="other")
+        _, code = organisers.create_invite(session, operator("test"), "other")
     with pytest.raises(NotAllowed, match="does not open"):
         enter(closed, "ume", code)
 
@@ -154,7 +155,7 @@ def test_windows_open_and_close_and_registered_teams_may_change_bots_until_submi
     league.outside("ume", "sakura", team="garden")
     league.outside("kiku")
     league.create(season_file(ROUND_ROBIN + rules() + WINDOWS))
-    with pytest.raises(Conflict, match="takes no entries: it is draft"):
+    with pytest.raises(NotFound, match="there is no season"):  # a draft is for its organisers
         enter(league, "ume", days=20)
     league.open()
     with pytest.raises(Conflict, match="from 2027-02-05 00:00 UTC on"):
@@ -208,37 +209,37 @@ def test_ratings_seed_the_divisions_and_are_brought_along(league):
     league.play_out()
     rating = league.entry("ume").rating
     with league.database.write() as session:
-        creating.create_season(session, season_file(), "test", slug="later")
-        assert entering.enter_by_hand(session, "later", "ume", "test").rating == rating
+        creation.create_season(session, operator("test"), season_file(), slug="later")
+        assert entries.enter_by_hand(session, operator("test"), "later", "ume").rating == rating
 
 
 def test_organisers_may_run_their_season_and_no_other(league):
     league.create(season_file())
     with league.database.write() as session:
-        creating.create_season(session, season_file(), "test", slug="other")
+        creation.create_season(session, operator("test"), season_file(), slug="other")
         anna = create_account(session, "anna", None, Role.ORGANISER, "test").id
         ben = create_account(session, "ben", None, Role.AUTHOR, "test").id
-        organisers.add_organiser(session, league.slug, "anna", "test")
+        organisers.add_organiser(session, operator("test"), league.slug, "anna")
     with league.database.write() as session:
         who, row = viewer(session, anna), session.scalars(select(Season).where(Season.slug == "other")).one()
-        assert organisers.check_may_run(session, who, league.slug)
-        assert not organisers.may_run(session, who, row)
+        assert lookup.run_by(session, who, league.slug)
+        assert not lookup.may_run(session, who, row)
         with pytest.raises(NotAllowed, match="not an organiser of test-league"):
-            organisers.check_may_run(session, viewer(session, ben), league.slug)
+            lookup.run_by(session, viewer(session, ben), league.slug)
         with pytest.raises(Conflict, match="only organiser"):
-            organisers.remove_organiser(session, league.slug, "anna", "test")
-        organisers.add_organiser(session, league.slug, "ben", "anna")
-        organisers.remove_organiser(session, league.slug, "anna", "ben")
-        assert organisers.may_run(session, viewer(session, ben), session.get_one(Season, 1))
+            organisers.remove_organiser(session, operator("test"), league.slug, "anna")
+        organisers.add_organiser(session, operator("anna"), league.slug, "ben")
+        organisers.remove_organiser(session, operator("ben"), league.slug, "anna")
+        assert lookup.may_run(session, viewer(session, ben), session.get_one(Season, 1))
 
 
 def test_unknown_names_are_told(league):
     league.create(season_file())
     for wrong in (
-        lambda session: entering.enter_by_hand(session, league.slug, "nobody", "test"),
-        lambda session: invites.revoke_invite(session, league.slug, 99, "test"),
-        lambda session: organisers.add_organiser(session, league.slug, "nobody", "test"),
-        lambda session: starting.start_season(session, "no-season", "test"),
+        lambda session: entries.enter_by_hand(session, operator("test"), league.slug, "nobody"),
+        lambda session: organisers.revoke_invite(session, operator("test"), league.slug, 99),
+        lambda session: organisers.add_organiser(session, operator("test"), league.slug, "nobody"),
+        lambda session: start.start_season(session, operator("test"), "no-season"),
     ):
         with pytest.raises(NotFound), league.database.write() as session:
             wrong(session)

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from arena.storage.errors import Conflict, Invalid, NotFound
-from arena.storage.leagues import creating, ending, life
-from arena.storage.models import AuditEntry, Champion, FinalLine, RoundState, SeasonState
+from arena.access.viewers import operator
+from arena.db.models import AuditEntry, Champion, FinalLine, RoundState, SeasonState
+from arena.errors import Conflict, Invalid, NotFound
+from arena.seasons import creation, lifecycle
 from tests.arena.storage.leagues.league_world import FINAL, FIRST, ROUND_ROBIN, SWISS, season_file
 
 FOUR = {"ume": 1700, "sakura": 1600, "kiku": 1500, "tsubaki": 1400}
@@ -100,7 +101,7 @@ def test_a_season_that_cannot_start_says_why_and_starts_once_it_can(league):
     assert league.state() is SeasonState.REGISTRATION
     assert league.season().trouble == "test-league cannot start: 1 entries do not fill a table of 2"
     with league.database.write() as session:
-        creating.update_season(session, "test-league", season_file(ume=1500, sakura=1500), "test")
+        creation.update_season(session, operator("test"), "test-league", season_file(ume=1500, sakura=1500))
     league.tick()
     assert league.state() is SeasonState.RUNNING
     assert league.season().trouble is None
@@ -153,16 +154,16 @@ def test_a_paused_season_starts_nothing_and_goes_on_from_where_it_was(four):
     four.play()
     four.tick()
     with four.database.write() as session:
-        life.pause_season(session, four.slug, "test")
+        lifecycle.pause_season(session, operator("test"), four.slug)
     four.pass_time(days=3)
     assert four.open_sets() == 0
     with four.database.write() as session:
-        life.resume_season(session, four.slug, "test", four.now + timedelta(hours=1))
+        lifecycle.resume_season(session, operator("test"), four.slug, four.now + timedelta(hours=1))
     assert four.rounds()[1].starts_at == FIRST + timedelta(days=4)
     four.pass_time(days=1)
     assert four.open_sets() == 2
     with pytest.raises(Conflict, match="is not paused"), four.database.write() as session:
-        life.resume_season(session, four.slug, "test")
+        lifecycle.resume_season(session, operator("test"), four.slug)
 
 
 def test_swiss_rounds_follow_the_standing_and_nobody_meets_twice(league):
@@ -195,7 +196,7 @@ def test_a_season_can_be_finished_by_hand_and_what_is_open_is_called_off(four):
     four.tick()
     four.play(four.open_matches()[0])
     with four.database.write() as session:
-        ending.finish_season(session, four.slug, "anna")
+        lifecycle.finish_season(session, operator("anna"), four.slug)
     assert four.state() is SeasonState.FINISHED
     assert four.open_sets() == 0
     assert len(final_table(four)) == 4
@@ -208,9 +209,9 @@ def test_a_cancelled_season_has_no_table_and_plays_no_more(four):
     four.start()
     four.tick()
     with pytest.raises(Conflict, match="needs a reason"), four.database.write() as session:
-        ending.cancel_season(session, four.slug, " ", "test")
+        lifecycle.cancel_season(session, operator("test"), four.slug, " ")
     with four.database.write() as session:
-        ending.cancel_season(session, four.slug, "the hall burnt down", "test")
+        lifecycle.cancel_season(session, operator("test"), four.slug, "the hall burnt down")
     four.tick()
     assert four.state() is SeasonState.CANCELLED
     assert four.open_sets() == 0
@@ -228,7 +229,7 @@ def test_a_cancelled_season_has_no_table_and_plays_no_more(four):
 )
 def test_a_wrong_file_is_refused_with_its_field_and_nothing_is_kept(league, text, told):
     with pytest.raises(Invalid, match=told), league.database.write() as session:
-        creating.create_season(session, text, "test")
+        creation.create_season(session, operator("test"), text)
     with pytest.raises(Exception, match="No row"):
         league.season()
 
@@ -242,7 +243,7 @@ def test_a_running_season_cannot_be_rewritten(four):
     four.create(season_file(**FOUR))
     four.start()
     with pytest.raises(Conflict, match="cannot be updated: it is running"), four.database.write() as session:
-        creating.update_season(session, four.slug, season_file(), "test")
+        creation.update_season(session, operator("test"), four.slug, season_file())
 
 
 @pytest.mark.parametrize(
@@ -267,10 +268,10 @@ def test_a_season_that_its_organisers_held_up_waits_for_the_next_slot(four):
     four.create(season_file(ROUND_ROBIN, schedule='rounds = "daily"\nat = 20:00:00', **FOUR))
     four.open()
     with four.database.write() as session:
-        life.pause_season(session, four.slug, "test")
+        lifecycle.pause_season(session, operator("test"), four.slug)
     four.pass_time(hours=2)
     with four.database.write() as session:
-        life.resume_season(session, four.slug, "test", four.now)
+        lifecycle.resume_season(session, operator("test"), four.slug, four.now)
     four.tick()
     assert four.state() is SeasonState.RUNNING
     assert four.rounds()[0].starts_at == FIRST + timedelta(days=1)
@@ -281,7 +282,7 @@ def test_a_season_without_a_match_has_no_champion(four):
     four.start()
     four.tick()
     with four.database.write() as session:
-        ending.finish_season(session, four.slug, "anna")
+        lifecycle.finish_season(session, operator("anna"), four.slug)
         assert session.scalars(select(Champion)).all() == []
     assert len(final_table(four)) == 4
 
@@ -291,5 +292,5 @@ def test_a_season_wholly_in_the_past_is_refused(four):
         with pytest.raises(
             Invalid, match=r"schedule.first: round 1 would start on 2027-03-01 20:00 UTC .* which is past"
         ):
-            creating.create_season(session, season_file(**FOUR), "test", now=FIRST + timedelta(days=30))
-        assert creating.create_season(session, season_file(**FOUR), "test", now=FIRST)
+            creation.create_season(session, operator("test"), season_file(**FOUR), now=FIRST + timedelta(days=30))
+        assert creation.create_season(session, operator("test"), season_file(**FOUR), now=FIRST)

@@ -3,11 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from arena.storage.errors import Conflict, Invalid, NotFound
-from arena.storage.leagues import leaving, ruling
-from arena.storage.leagues.tables import stage_tables
-from arena.storage.leaving import retire_bot
-from arena.storage.models import (
+from arena.access.viewers import operator
+from arena.accounts.commands import retire
+from arena.db.models import (
     Bot,
     EntryState,
     Match,
@@ -20,8 +18,11 @@ from arena.storage.models import (
     SeasonState,
     TableSet,
 )
-from arena.storage.rating import recompute
-from tests.arena.storage.leagues.league_world import FINAL, ROUND_ROBIN, season_file
+from arena.errors import Conflict, Invalid, NotFound
+from arena.ladders.rating import recompute
+from arena.seasons import rulings, withdrawal
+from arena.seasons.tables import stage_tables
+from tests.arena.storage.leagues.league_world import FINAL, ROUND_ROBIN, owner_of, season_file
 
 NAMES = ("ume", "sakura", "kiku", "tsubaki")
 
@@ -42,12 +43,14 @@ def played(league):
 
 def rule(league, kind, match_id, bot="", reason="seen by the jury"):
     with league.database.write() as session:
-        return ruling.rule_match(session, league.slug, RulingKind(kind), match_id, reason, "anna", bot=bot).id
+        return rulings.rule_match(
+            session, operator("anna"), league.slug, RulingKind(kind), match_id, reason, bot=bot
+        ).id
 
 
 def put_out(league, kind, bot, reason="seen by the jury"):
     with league.database.write() as session:
-        return ruling.rule_entry(session, league.slug, RulingKind(kind), bot, reason, "anna").id
+        return rulings.rule_entry(session, operator("anna"), league.slug, RulingKind(kind), bot, reason).id
 
 
 def first_match(league):
@@ -161,8 +164,8 @@ def test_several_rulings_on_one_set_still_add_up(played):
 
 def test_who_leaves_a_running_season_or_is_retired_is_withdrawn_in_public(played):
     with played.database.write() as session:
-        leaving.leave(session, played.slug, session.get_one(Bot, played.bots["ume"]), "owner")
-        retire_bot(session, session.get_one(Bot, played.bots["kiku"]), "owner")
+        withdrawal.leave(session, owner_of(session, "ume", "owner"), played.slug, "ume")
+        retire(session, session.get_one(Bot, played.bots["kiku"]), "owner")
     assert [(one.kind, one.reason, one.actor) for one in played.rulings()] == [
         (RulingKind.WITHDRAW, "withdrawn by its team", "owner"),
         (RulingKind.WITHDRAW, "its bot was retired", "owner"),

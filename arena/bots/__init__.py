@@ -1,0 +1,1 @@
+"""Bots: what their owners change, what everyone may read about them, and challenges."""

@@ -1,0 +1,207 @@
+"""Series of matches from the command line: who plays, in this process or in several, with a person or without, and the table."""
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from arena import series
+from arena.cli.human import Human, Left
+from arena.cli.output import left, print_json, print_records, print_sheet, right, share
+from arena.cli.refusals import Refused
+from arena.matches import MatchRecord, Player, play
+from arena.players import KINDS as HOUSE
+from arena.players import Kind, parse
+from arena.replays import SUFFIX, local_key, write
+from arena.series import Figure, Order, Pairing, Result
+from arena.wording import counted
+from engine import Game
+
+HUMAN = "human"
+
+
+def _human(_: Mapping[str, float], __: int) -> Player:
+    return Human()
+
+
+KINDS: dict[str, Kind] = {**HOUSE, HUMAN: Kind("you, at this terminal", {}, _human)}
+
+
+def entrants(game: Game, seats: int | None, text: str) -> list[str]:
+    """One bot text per seat. A single one sits everywhere; Refused says how many are needed."""
+    bots = [part.strip() for part in text.split(",")]
+    for bot in bots:
+        parse(bot, KINDS)
+    needed = seats if seats is not None else len(bots) if len(bots) > 1 else game.seats[-1]
+    game.checked_options(needed, {})
+    if len(bots) == 1 and bots[0] != HUMAN:
+        bots *= needed
+    if len(bots) != needed:
+        raise Refused(f"{needed} seats need {needed} bots, separated by commas; got {len(bots)}: {', '.join(bots)}")
+    return bots
+
+
+def _player(text: str, seed: int) -> Player:
+    bot = parse(text, KINDS)
+    return KINDS[bot.name].make(bot.settings, seed)
+
+
+def prepare_folder(folder: Path) -> None:
+    """Create the folder for replays and the signing key before anything is played, so that errors show at once."""
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"--save takes a folder, and {folder} is a file")
+    folder.mkdir(parents=True, exist_ok=True)
+    local_key()
+
+
+def save_replay(folder: Path, record: MatchRecord) -> None:
+    """Write the replay of a match, named for the match."""
+    write(folder / f"{record.spec.match_id}{SUFFIX}", record)
+
+
+def play_match(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
+    """Play one match, and save it if the order says so."""
+    players = [_player(order.entrants[entrant], order.player_seed(pairing, entrant)) for entrant in pairing.entrants]
+    begun = time.perf_counter()
+    record = play(order.spec(pairing), players, keep_events=order.save is not None, strict=True)
+    result = series.result_of(record, pairing, time.perf_counter() - begun)
+    if order.save is not None:
+        save_replay(order.save, record)
+    return record, result
+
+
+def play_with_human(order: Order) -> int:
+    """Play one match after the other, each with its score sheet; 1 if the input ended before they did."""
+    for pairing in order.pairings():
+        seats = ", ".join(f"seat {seat} {order.names[entrant]}" for seat, entrant in enumerate(pairing.entrants))
+        print(f"Match {pairing.number + 1} of {order.games}, {order.game}: {seats}")
+        try:
+            record, _ = play_match(order, pairing)
+        except Left as left_match:
+            print(f"{str(left_match).capitalize()}; the match is not counted.")
+            return 0 if left_match.asked else 1
+        if order.save is not None:
+            print(f"The replay is in {order.save}.")
+        print_sheet(record.spec.players, record.outcome.to_dict(), record.places)
+    return 0
+
+
+def play_all(order: Order, jobs: int) -> Iterator[Result]:
+    """The results as they come; with several jobs not in order."""
+    if jobs == 1:
+        for pairing in order.pairings():
+            yield _result_of(order, pairing)
+    else:
+        yield from _in_processes(order, min(jobs, order.games))
+
+
+def _in_processes(order: Order, jobs: int) -> Iterator[Result]:
+    # Spawned, not forked: the same on every system, and safe beside threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
+    waiting = order.pairings()
+    running: set[Future[Result]] = set()
+    try:
+        while True:
+            with _interrupts_held():
+                running |= {pool.submit(_result_of, order, next_) for next_ in islice(waiting, 2 * jobs - len(running))}
+            if not running:
+                break
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+        pool.shutdown()
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        # Without its workers the pool's own thread ends at once. Not waiting for it would leave it to close its pipe
+        # while the interpreter, on its way out, still writes to it.
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Workers that start in here hold interrupts back until they are ready for them (where the system can)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _quiet() -> None:
+    """An interrupt ends a worker silently; the parent process prints the message."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _result_of(order: Order, pairing: Pairing) -> Result:
+    return play_match(order, pairing)[1]
+
+
+def print_results(order: Order, results: Sequence[Result], begun: float, *, as_json: bool) -> None:
+    """The table of a series that began at *begun* (`time.perf_counter`), best mean place first; or all its figures as JSON."""
+    elapsed = time.perf_counter() - begun
+    results = sorted(results, key=lambda result: result.number)
+    if as_json:
+        print_json(_figures(order, results, elapsed))
+        return
+    rows = sorted(series.table(order.names, results), key=lambda row: (row.place.mean, -row.score.mean))
+    print_records(rows, COLUMNS)
+    decisions = sum(result.decisions for result in results)
+    per_process = decisions / sum(result.seconds for result in results)
+    print(
+        f"{counted(len(results), 'match')}, {decisions / len(results):.0f} decisions each, "
+        f"in {elapsed:.1f} s: {decisions / elapsed:,.0f} decisions/s ({per_process:,.0f} per process)"
+    )
+    if rows[0].place.error is None:
+        print(f"Errors need two whole sets: {2 * order.seats} matches.")
+    if order.save is not None:
+        print(f"Replays are in {order.save}; check them with: arena replay verify {order.save}")
+
+
+def _figures(order: Order, results: Sequence[Result], elapsed: float) -> dict[str, Any]:
+    decisions = sum(result.decisions for result in results)
+    return {
+        "game": order.game,
+        "seats": order.seats,
+        "options": order.options,
+        "seed": order.seed,
+        "games": len(results),
+        "decisions": decisions,
+        "seconds": round(elapsed, 3),
+        "decisions_per_second": round(decisions / elapsed),
+        "bots": [asdict(row) for row in series.table(order.names, results)],
+        "matches": [asdict(result) for result in results],
+    }
+
+
+def win_share(figure: Figure) -> str:
+    """A share of wins with its interval, if that is known."""
+    error = figure.error
+    return share(figure.mean, None if error is None else (figure.mean - error, figure.mean + error))
+
+
+def _with_error(figure: Figure, form: str, error_form: str | None = None) -> str:
+    mean = format(figure.mean, form)
+    return mean if figure.error is None else f"{mean} ± {format(figure.error, error_form or form)}"
+
+
+COLUMNS = (
+    left("bot", "name"),
+    right("games"),
+    right("score", lambda row: _with_error(row.score, ".1f")),
+    right("place", lambda row: _with_error(row.place, ".2f")),
+    right("win share", lambda row: win_share(row.wins)),
+    right("Elo", lambda row: "" if row.elo is None or row.elo.error is None else _with_error(row.elo, "+.0f", ".0f")),
+)

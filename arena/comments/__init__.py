@@ -1,0 +1,1 @@
+"""Comments on moments of finished matches: plain text that everyone who sees the match can read."""

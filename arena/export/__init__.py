@@ -1,0 +1,1 @@
+"""Matches to take along: the viewer in one page, pictures and clips of boards, and the pictures of link previews."""

@@ -1,0 +1,202 @@
+"""The gRPC service: who calls, how much one account may ask, errors by kind, and every call answered in a thread beside the bots' streams."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from grpc import StatusCode
+from redis.exceptions import RedisError
+from sqlalchemy.exc import OperationalError
+
+from arena.access.credentials import live_token
+from arena.access.viewers import Viewer, viewer
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import Token, TokenKind
+from arena.errors import (
+    UNREACHABLE,
+    Conflict,
+    Invalid,
+    LimitReached,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    Unavailable,
+    status,
+)
+from arena.gateway.api import bots, seasons
+from arena.gateway.api.requests import Room
+from arena.gateway.limits import RateLimits
+from arena.gateway.tokens import BOT_IN_COMMAND, bearer
+from arena.v1 import arena_pb2, arena_pb2_grpc
+from engine import EngineError, UnknownGame
+
+NOTED_EVERY = timedelta(minutes=10)
+"""How exactly a token's last use is kept: writing it on every call would make every read a write."""
+LONGEST_TOKEN = 200
+
+
+def caller(database: Database, token: str | None) -> Viewer:
+    """The account of an author token; an error for anything else."""
+    if not token:
+        raise NotSignedIn("metadata lacks authorization: Bearer <author token>")
+    unknown = NotSignedIn("the token is unknown or revoked")
+    if len(token) > LONGEST_TOKEN or not token.isprintable():
+        raise unknown
+    with database.read() as session:
+        found = live_token(session, token, TokenKind.AUTHOR)
+        if found is None or found.account_id is None:
+            if live_token(session, token, TokenKind.BOT) is not None:
+                raise NotAllowed(f"this is {BOT_IN_COMMAND}")
+            raise unknown
+        who = viewer(session, found.account_id)
+        token_id, used = found.id, found.last_used_at
+    if used is None or utcnow() - used > NOTED_EVERY:
+        with database.write() as session:
+            session.get_one(Token, token_id).last_used_at = utcnow()
+    return who
+
+
+class Allowance:
+    """How much one account may call, counted for all threads together."""
+
+    def __init__(self, burst: int = 200, per_second: float = 20.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._calls = RateLimits(burst, per_second, clock)
+        self._lock = threading.Lock()
+
+    def take(self, account_id: int) -> None:
+        """One call; LimitReached if the account has called too often."""
+        with self._lock:
+            allowed = self._calls.take(account_id)
+        if not allowed:
+            most, rate = self._calls.burst, self._calls.per_second
+            raise LimitReached(f"at most {most} calls at once and {rate:g} per second; wait a second")
+
+
+log = logging.getLogger(__name__)
+
+STATUS: dict[type[Exception], StatusCode] = {
+    NotFound: StatusCode.NOT_FOUND,
+    NotAllowed: StatusCode.PERMISSION_DENIED,
+    NotSignedIn: StatusCode.UNAUTHENTICATED,
+    Conflict: StatusCode.FAILED_PRECONDITION,
+    Invalid: StatusCode.INVALID_ARGUMENT,
+    LimitReached: StatusCode.RESOURCE_EXHAUSTED,
+    Unavailable: StatusCode.UNAVAILABLE,
+    EngineError: StatusCode.INVALID_ARGUMENT,
+    UnknownGame: StatusCode.NOT_FOUND,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A call that failed: its status and one sentence."""
+
+    status: StatusCode
+    sentence: str
+
+
+def refusal(error: Exception) -> Refusal:
+    """What the caller is sent. An error without a kind is our fault: the log has it, the caller does not."""
+    if isinstance(error, OperationalError | RedisError):
+        log.warning("a call could not be answered: %s", error)
+        error = Unavailable(UNREACHABLE)
+    code = status(error, STATUS)
+    if code is None:
+        log.error("a call failed", exc_info=error)
+        return Refusal(StatusCode.INTERNAL, "the arena failed; its operator finds the reason in the log")
+    return Refusal(code, str(error))
+
+
+Answer = TypeVar("Answer")
+Handler = Callable[[Room, Viewer, Any], Answer]
+
+THREADS = 6
+"""Calls answered at once; with their connections to the database."""
+MOST_WAITING = 500
+"""Calls that wait for a thread; more are refused at once instead of being answered too late."""
+PIECE_BYTES = 64 * 1024
+
+
+class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
+    """Answers calls in its own threads, beside the bots' gateway."""
+
+    name = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
+
+    def __init__(self, room: Room, allowance: Allowance | None = None) -> None:
+        self._room = room
+        self._allowance = allowance or Allowance()
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="api")
+        self._waiting = 0
+
+    def register(self, server: Any) -> None:
+        """Answer calls of that server."""
+        arena_pb2_grpc.add_ArenaServiceServicer_to_server(self, server)  # type: ignore[no-untyped-call]
+
+    def close(self) -> None:
+        """Take no more calls."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    async def _answer(self, handler: Handler[Answer], request: Any, context: Any) -> Answer:
+        token = bearer(context.invocation_metadata())
+        self._waiting += 1
+        try:
+            return await self._in_thread(handler, token, request)
+        except Exception as error:
+            refused = refusal(error)
+            await context.abort(refused.status, refused.sentence)
+            raise AssertionError("abort does not return") from error
+        finally:
+            self._waiting -= 1
+
+    async def _in_thread(self, handler: Handler[Answer], token: str | None, request: Any) -> Answer:
+        if self._waiting > MOST_WAITING:
+            raise LimitReached("too many calls wait for an answer; try again in a moment")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._handle, handler, token, request)
+
+    def _handle(self, handler: Handler[Answer], token: str | None, request: Any) -> Answer:
+        who = caller(self._room.database, token)
+        self._allowance.take(who.account_id or 0)
+        return handler(self._room, who, request)
+
+    async def DownloadReplay(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802 (the rpc's name)
+        """The file in pieces."""
+        body = await self._answer(bots.replay, request, context)
+        for start in range(0, len(body), PIECE_BYTES):
+            yield arena_pb2.DownloadReplayResponse(data=body[start : start + PIECE_BYTES])
+
+
+HANDLERS: dict[str, Handler[Any]] = {
+    "ListGames": seasons.list_games,
+    "ListSeasons": seasons.list_seasons,
+    "GetSeason": seasons.get_season,
+    "EnterSeason": seasons.enter_season,
+    "LeaveSeason": seasons.leave_season,
+    "ListStandings": seasons.list_standings,
+    "ListMatches": bots.list_matches,
+    "GetMatch": bots.get_match,
+    "ListBots": bots.list_bots,
+    "UpdateBot": bots.update_bot,
+    "ExplainBot": bots.explain_bot,
+    "CreateChallenge": bots.create_challenge,
+    "CancelChallenge": bots.cancel_challenge,
+}
+
+
+def _rpc(handler: Handler[Any]) -> Callable[[ArenaService, Any, Any], Any]:
+    async def answered(self: ArenaService, request: Any, context: Any) -> Any:
+        return await self._answer(handler, request, context)
+
+    answered.__doc__ = handler.__doc__
+    return answered
+
+
+for _name, _handler in HANDLERS.items():
+    setattr(ArenaService, _name, _rpc(_handler))

@@ -1,0 +1,101 @@
+"""Where the agent plays: matches in this process against house bots, or the matches of a bot in a running arena."""
+
+import secrets
+import sys
+import threading
+from collections.abc import Sequence
+
+import engine
+from arena import players
+from arena.errors import ArenaError, Conflict, Invalid
+from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
+from arena.mcp.seat import Seat
+from arena.sdk import Bot
+from arena.sdk.client import Client
+from arena.sdk.decisions import Decision as RemoteDecision
+from arena.sdk.endpoints import Endpoint
+from arena.sdk.messages import match_line, set_line
+from arena.v1.bots_pb2 import MatchResult, MatchStarted, SetResult
+from arena.wire.loops import on_loop
+from engine import EngineError
+
+
+class LocalAgent:
+    """The agent as a player of the match loop."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def choose(self, decision: Decision) -> int:
+        """The agent's choice."""
+        return self._seat.ask(decision)[0]
+
+
+def start_local(seat: Seat, game: str, opponents: Sequence[str], seed: int | None) -> str:
+    """Start a match of the agent against house bots in a thread. Returns a sentence about it."""
+    if seat.is_playing:
+        raise Conflict("a match is under way: finish it first")
+    if game not in engine.games():
+        raise Invalid(f"there is no game {game!r}: choose one of {', '.join(engine.games())}")
+    seats = len(opponents) + 1
+    if seats not in engine.game(game).seats:
+        raise Invalid(
+            f"{game} is for {engine.game(game).seats[0]} to {engine.game(game).seats[-1]} players, you included"
+        )
+    seed = secrets.randbits(63) if seed is None else seed
+    others = [players.make(name, seed + number) for number, name in enumerate(opponents, 1)]
+    mine = seed % seats
+    spec = MatchSpec(game, seats, {}, seed, secrets.randbits(64), match_id=f"mcp-{seed:x}"[:60])
+    table: list[Player] = [*others[:mine], LocalAgent(seat), *others[mine:]]
+    seat.is_playing = True
+    threading.Thread(target=_play, args=(spec, table, seat, mine), name="match", daemon=True).start()
+    return f"A match of {game} has begun. You are player {mine} of {seats}; seed {seed}."
+
+
+def _play(spec: MatchSpec, table: Sequence[Player], seat: Seat, mine: int) -> None:
+    try:
+        seat.tell(_result(play(spec, table), mine), is_over=True)
+    except (ArenaError, EngineError) as error:
+        seat.tell(f"The match was broken off: {error}", is_over=True)
+
+
+def _result(record: MatchRecord, mine: int) -> str:
+    scores = ", ".join(f"player {number} {score}" for number, score in enumerate(record.outcome.scores))
+    return f"The match is over. You are in place {record.places[mine]} of {len(record.places)}. Points: {scores}."
+
+
+class RemoteAgent(Bot):
+    """The agent as a bot of a running arena."""
+
+    version = "mcp"
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def choose(self, decision: RemoteDecision) -> int:
+        """The agent's choice."""
+        index, decision.note = self._seat.ask(decision)
+        return index
+
+    def on_start(self, match: MatchStarted) -> None:  # noqa: ARG002  the SDK calls it so
+        """A match begins."""
+        self._seat.is_playing = True
+
+    def on_end(self, result: MatchResult) -> None:
+        """A match is over."""
+        self._seat.tell(match_line(result), is_over=True)
+
+    def on_set_end(self, result: SetResult) -> None:
+        """A set is over, with its players' names."""
+        self._seat.tell(set_line(result))
+
+
+def connect(seat: Seat, where: Endpoint) -> None:
+    """Play as a bot of an arena, in a thread, until the process ends."""
+    sys.stdout = sys.stderr  # the agent's messages go over the real one; the SDK prints results
+
+    def run() -> None:
+        code = on_loop(Client(RemoteAgent(seat), where).play())
+        seat.tell(f"The connection to {where.address} has ended (exit code {code}).", is_over=True)
+
+    threading.Thread(target=run, name="arena", daemon=True).start()

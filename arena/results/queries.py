@@ -1,0 +1,228 @@
+"""Matches in lists: the newest, those of a season, a bot or a set. Each list takes two statements, whatever its length."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any
+
+from sqlalchemy import Integer, and_, bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from arena.access.viewers import OPEN_STATES, Viewer, visible_sets
+from arena.access.visibility import VIEWERS, are_names_public
+from arena.db.any_of import any_of
+from arena.db.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
+from arena.db.paging import LARGEST, Page, Part, cut
+from arena.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat of a match, as the viewer may see it."""
+
+    seat: int
+    bot: str
+    """Empty while the viewer may not know who sits here."""
+    version: str
+    score: int | None
+    place: int | None
+    verdict: str | None
+    think_ms: int | None
+    mine: bool
+    """Whether the bot belongs to the viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match with its seats, as the viewer may see it. Seeds are only in the replay."""
+
+    id: int
+    set_id: int
+    rotation: int
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    clock: str
+    table: int
+    """How many seats."""
+    kind: SetKind
+    state: MatchState
+    set_state: SetState
+    names_hidden: bool
+    season: str | None
+    """Its slug."""
+    season_title: str | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    decisions: int | None
+    reason: str | None
+    """Why it is void or failed."""
+    seats: tuple[SeatLine, ...]
+
+    @property
+    def by_place(self) -> tuple[SeatLine, ...]:
+        """The seats, the best first once the match is over."""
+        return tuple(sorted(self.seats, key=lambda seat: (seat.place or 99, seat.seat)))
+
+    @property
+    def has_replay(self) -> bool:
+        """Whether its replay can be downloaded."""
+        return self.state is MatchState.FINISHED and self.set_state is SetState.DONE
+
+
+FIRST = Part()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches; a filter that is left out lets everything pass."""
+
+    game: str | None = None
+    season_id: int | None = None
+    bot_id: int | None = None
+    """Only matches with this bot; unless it is the viewer's, only those that are over and whose players everybody may know."""
+    kind: SetKind | None = None
+    asked_by: int | None = None
+    """The account that asked for them, of challenges."""
+    states: Sequence[MatchState] = ()
+    named: bool = False
+    """Only matches whose players everybody may know."""
+    part: Part = FIRST
+    """The key: id."""
+
+
+NOW = Wanted(states=(MatchState.RUNNING,), part=Part(8))
+"""What is played now, for pages that show a few."""
+JUST_OVER = Wanted(states=(MatchState.FINISHED,), named=True, part=Part(10))
+"""The newest results whose players everybody may know."""
+
+OF_SETS = ("game", "season_id", "kind", "asked_by")
+"""Filters of Wanted that are columns of the table set."""
+
+
+def matches(session: Session, who: Viewer, wanted: Wanted) -> Page[MatchLine]:
+    """One page, the newest first."""
+    filters = {name: getattr(wanted, name) for name in (*OF_SETS, "bot_id")}
+    given = {name: value for name, value in filters.items() if value is not None}
+    if wanted.part.after is not None:
+        (given["before"],) = wanted.part.after
+    size = min(wanted.part.size, LARGEST)
+    query = _listed(who, frozenset(given), tuple(wanted.states), wanted.named)
+    page = cut(session.execute(query, {**given, "most": size + 1}).all(), size, lambda row: (row.id,))
+    return Page(_seated(session, who, page.rows), page.next)
+
+
+@lru_cache(VIEWERS)
+def _listed(who: Viewer, given: frozenset[str], states: tuple[MatchState, ...], named: bool) -> Any:
+    """Cached for each viewer and set of filters: building it takes longer than running it."""
+    query = _columns().where(visible_sets(who))
+    for name in given.intersection(OF_SETS):
+        query = query.where(getattr(TableSet, name) == bindparam(name))
+    key: Any = Match.id
+    if "bot_id" in given:
+        key = MatchSeat.match_id
+        query = query.join(MatchSeat, MatchSeat.match_id == Match.id).where(MatchSeat.bot_id == bindparam("bot_id"))
+        if not who.admin:
+            # Otherwise the list would tell who sits at an anonymous table.
+            over = and_(Match.state.not_in(OPEN_STATES), are_names_public())
+            own = select(Bot.id).where(Bot.id == bindparam("bot_id"), Bot.team_id.in_(who.teams)).exists()
+            query = query.where(or_(over, own) if who.teams else over)
+    if "before" in given:
+        query = query.where(key < bindparam("before"))
+    if states:
+        query = query.where(Match.state.in_(states))
+    if named:
+        query = query.where(are_names_public())
+    return query.order_by(key.desc()).limit(bindparam("most", type_=Integer))
+
+
+def by_id(session: Session, who: Viewer, ids: Sequence[int]) -> list[MatchLine]:
+    """Those of these matches that the viewer may see, in the order of their ids."""
+    query = _columns().where(visible_sets(who), Match.id.in_(ids)).order_by(Match.id)
+    return _seated(session, who, session.execute(query).all())
+
+
+def match(session: Session, who: Viewer, match_id: int) -> MatchLine:
+    """The match; NotFound also if the viewer may not see it."""
+    lines = by_id(session, who, [match_id])
+    if not lines:
+        raise NotFound(f"there is no match {match_id}")
+    return lines[0]
+
+
+def of_sets(session: Session, who: Viewer, sets: Sequence[int]) -> dict[int, list[MatchLine]]:
+    """The matches of these sets by set, each set's by rotation, void ones included."""
+    if not sets:
+        return {}
+    query = _columns().where(visible_sets(who), Match.set_id.in_(sets)).order_by(Match.set_id, Match.rotation, Match.id)
+    lines: dict[int, list[MatchLine]] = {}
+    for line in _seated(session, who, session.execute(query).all()):
+        lines.setdefault(line.set_id, []).append(line)
+    return lines
+
+
+@cache
+def _columns() -> Any:
+    """The columns of MatchLine, in its order."""
+    return (
+        select(
+            Match.id,
+            Match.set_id,
+            Match.rotation,
+            TableSet.game,
+            TableSet.rules_version,
+            TableSet.options,
+            TableSet.clock,
+            TableSet.seats,
+            TableSet.kind,
+            Match.state,
+            TableSet.state.label("set_state"),
+            (~are_names_public()).label("names_hidden"),
+            Season.slug,
+            Season.title,
+            Match.created_at,
+            Match.started_at,
+            Match.finished_at,
+            Match.decisions,
+            Match.reason,
+        )
+        .join(TableSet, TableSet.id == Match.set_id)
+        .outerjoin(Season, Season.id == TableSet.season_id)
+    )
+
+
+def _seated(session: Session, who: Viewer, rows: Iterable[Any]) -> list[MatchLine]:
+    """The matches with their seats; names only where the viewer may know them. One statement, none without matches."""
+    matches = list(rows)
+    hidden = {row.id: row.names_hidden for row in matches}
+    seats: dict[int, list[SeatLine]] = {row.id: [] for row in matches}
+    found = session.execute(_seats(), {"matches": list(hidden)}) if hidden else ()
+    for match_id, team_id, seat, bot, version, *result in found:
+        mine = who.owns(team_id)
+        if hidden[match_id] and not mine and not who.admin:
+            bot, version = "", None  # noqa: PLW2901 (hidden from here on)
+        seats[match_id].append(SeatLine(*(seat, bot, version or "", *result, mine)))
+    return [MatchLine(*(*row, tuple(seats[row.id]))) for row in matches]
+
+
+@cache
+def _seats() -> Any:
+    return (
+        select(
+            MatchSeat.match_id,
+            Bot.team_id,
+            MatchSeat.seat,
+            Bot.name,
+            BotVersion.name.label("version"),
+            MatchSeat.score,
+            MatchSeat.place,
+            MatchSeat.verdict,
+            MatchSeat.think_ms,
+        )
+        .join(Bot, Bot.id == MatchSeat.bot_id)
+        .outerjoin(BotVersion, BotVersion.id == MatchSeat.version_id)
+        .where(any_of(MatchSeat.match_id, "matches"))
+        .order_by(MatchSeat.match_id, MatchSeat.seat)
+    )

@@ -1,0 +1,154 @@
+"""Removing what is no longer needed: rows beyond what the settings keep, and keys in Redis that outlived their match.
+
+Private notes, fault logs and audit lines have limits; results and replays stay forever. A worker that died with its match void or given up
+leaves keys behind.
+"""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from redis import Redis
+from sqlalchemy import CursorResult, Text, cast, delete, func, select, tuple_
+
+from arena.db.audit import log as audit
+from arena.db.base import utcnow
+from arena.db.database import Database
+from arena.db.models import AuditEntry, Bot, FaultEntry, Match, MatchSeat, MatchState, PrivateNotes
+from arena.metrics import figures
+from arena.settings import Settings
+from arena.transport import keys
+
+log = logging.getLogger(__name__)
+
+BATCH = 500
+"""Rows per transaction: a worker that records a result waits for one batch, not for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiredRows:
+    """One kind of rows that are not kept forever."""
+
+    name: str
+    table: type[Any]
+    keys: tuple[Any, ...]
+    old: Any
+    """Selects the keys of rows that are too old or too many, a batch of them."""
+
+
+def expired_rows(settings: Settings, now: datetime) -> Iterator[ExpiredRows]:
+    """What the settings do not keep forever."""
+
+    def before(days: float) -> datetime:
+        return now - timedelta(days=days)
+
+    notes = (PrivateNotes.match_id, PrivateNotes.seat)
+    finished = select(*notes).join(Match, Match.id == PrivateNotes.match_id)
+    candidates = [
+        (
+            "notes",
+            settings.keep_notes_days,
+            PrivateNotes,
+            notes,
+            finished.where(Match.finished_at < before(settings.keep_notes_days)),
+        ),
+        *(
+            (name, days, table, (table.id,), select(table.id).where(table.at < before(days)))
+            for name, days, table in (
+                ("faults", settings.keep_faults_days, FaultEntry),
+                ("audit", settings.keep_audit_days, AuditEntry),
+            )
+        ),
+    ]
+    for name, days, table, columns, old in candidates:
+        if days > 0:
+            yield ExpiredRows(name, table, columns, old.order_by(*columns).limit(BATCH))
+    if settings.notes_megabytes > 0:
+        yield ExpiredRows("excess_notes", PrivateNotes, notes, _excess_notes(settings.notes_megabytes * 1_000_000))
+
+
+def _excess_notes(most_bytes: float) -> Any:
+    """A batch of the notes that a team has beyond its limit, counted from the newest."""
+    size = func.length(cast(PrivateNotes.notes, Text))
+    newest_first = (PrivateNotes.match_id.desc(), PrivateNotes.seat.desc())
+    so_far = func.sum(size).over(partition_by=Bot.team_id, order_by=newest_first)
+    seat = (MatchSeat.match_id == PrivateNotes.match_id) & (MatchSeat.seat == PrivateNotes.seat)
+    sized = (
+        select(PrivateNotes.match_id, PrivateNotes.seat, so_far.label("so_far"))
+        .join(MatchSeat, seat)
+        .join(Bot, Bot.id == MatchSeat.bot_id)
+        .subquery()
+    )
+    beyond = select(sized.c.match_id, sized.c.seat).where(sized.c.so_far > most_bytes)
+    return beyond.order_by(sized.c.match_id, sized.c.seat).limit(BATCH)
+
+
+def tidy(database: Database, settings: Settings, now: datetime | None = None) -> dict[str, int]:
+    """Remove rows that are too old or too many. Returns how many of each kind. Running it twice, or twice at once, is safe."""
+    removed = {rows.name: _clear(database, rows) for rows in expired_rows(settings, now or utcnow())}
+    for name, count in removed.items():
+        figures.TIDIED.labels(name).inc(count)
+    if any(removed.values()):
+        log.info("tidied: %s", ", ".join(f"{count} {name}" for name, count in removed.items()))
+        with database.write() as session:
+            audit(session, "housekeeping", "tidied", "arena", **removed)
+    return removed
+
+
+def _clear(database: Database, rows: ExpiredRows) -> int:
+    removed = 0
+    while True:
+        with database.write() as session:
+            old = [tuple(row) for row in session.execute(rows.old)]
+            if not old:
+                return removed
+            gone = session.execute(delete(rows.table).where(tuple_(*rows.keys).in_(old)))
+            assert isinstance(gone, CursorResult)
+            removed += gone.rowcount
+
+
+log = logging.getLogger(__name__)
+
+
+def sweep(database: Database, redis: Redis) -> list[int]:
+    """Delete journals, leases and seats of matches that are over. Returns these matches."""
+    seen = _matches(redis)
+    seats = _seats(redis)
+    wanted = seen | {match_id for matches in seats.values() for match_id in matches}
+    if not wanted:
+        return []
+    with database.read() as session:  # after looking at Redis: a match is open before it has keys there
+        open_states = (MatchState.QUEUED, MatchState.RUNNING)
+        kept = set(session.scalars(select(Match.id).where(Match.id.in_(wanted), Match.state.in_(open_states))))
+    for match_id in seen - kept:
+        redis.delete(
+            keys.journal(match_id), keys.journal_proof(match_id), keys.lease(match_id), keys.live_status(match_id)
+        )
+    for bot, matches in seats.items():
+        if over := [str(match_id) for match_id in matches - kept]:
+            redis.hdel(bot, *over)
+    gone = sorted(wanted - kept)
+    if gone:
+        log.info("swept what was left of matches %s", ", ".join(map(str, gone)))
+    return gone
+
+
+def _matches(redis: Redis) -> set[int]:
+    """Matches that have a journal or a lease."""
+    matches: set[int] = set()
+    for pattern in (keys.journal("*"), keys.LEASES):
+        for key in redis.scan_iter(pattern, count=1000):
+            number = key.decode().split(":")[2]
+            if number.isdigit():
+                matches.add(int(number))
+    return matches
+
+
+def _seats(redis: Redis) -> dict[str, set[int]]:
+    """Per key of a bot: the matches it is noted for."""
+    return {
+        key.decode(): {int(field) for field in redis.hkeys(key)}
+        for key in redis.scan_iter(keys.playing("*"), count=1000)
+    }

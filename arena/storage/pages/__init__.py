@@ -1,1 +1,0 @@
-"""What pages and the API show: plain records, each page in a constant number of statements, filtered by who is looking."""

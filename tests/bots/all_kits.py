@@ -1,0 +1,140 @@
+"""`make test-kits`: every starter is built, checked, examined by the doctor, plays every game, and then all meet in a running arena.
+
+    python -m tests.bots.all_kits                 every kit whose toolchain is installed
+    python -m tests.bots.all_kits go rust         only these
+    python -m tests.bots.all_kits --fresh         from empty folders, as `arena kit new` fills them, with the time each takes
+
+Prints a table, and says which kits were skipped and why. The exit code is 1 if any kit failed.
+"""
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Printed
+
+import engine
+from arena.kits import Kit, kits, write_kit
+from tests.bots.kit_tables import play_rated_sets
+from tests.services.starters import copied_out
+
+HOUSE = ("--bot", "house:random")
+BUILD_SECONDS, PLAY_SECONDS = 1200, 900
+ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+"""In which `arena` is the one that runs this."""
+
+
+@dataclass
+class Examined:
+    """A kit and what is known of it."""
+
+    kit: Kit
+    folder: Path
+    cells: dict[str, str] = field(default_factory=dict)
+    """By column of the table: `ok`, a number, or what failed."""
+    failed: bool = False
+
+    def step(self, column: str, command: str, seconds: int) -> bool:
+        """Run a command in the kit's folder. Returns whether it succeeded; its output is shown if it did not."""
+        begun = time.monotonic()
+        print(f"{self.kit.language}: {command}", flush=True)
+        try:
+            done = subprocess.run(
+                ["sh", "-c", command],
+                cwd=self.folder,
+                env={**ENVIRONMENT, "ARENA_KEY": str(self.folder.parent / f"{self.kit.language}.pem")},
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=seconds,
+                check=False,
+            )
+            code, output = done.returncode, done.stdout + done.stderr
+        except subprocess.TimeoutExpired:
+            code, output = -1, f"not over after {seconds} s"
+        took = time.monotonic() - begun
+        self.cells[column] = f"{took:.0f} s" if code == 0 else "FAILED"
+        if code:
+            self.failed = True
+            print(f"{self.kit.language}: {column} failed\n{output[-4000:]}", flush=True)
+        return code == 0
+
+
+def missing(kit: Kit) -> list[str]:
+    """The programs that a kit needs and this machine does not have."""
+    return [name for name in kit.needs if shutil.which(name) is None]
+
+
+def examine(kit: Kit, folder: Path) -> Examined:
+    """Build a kit and try it alone; it stops at the first step without which the next make no sense."""
+    examined = Examined(kit, folder)
+    if kit.build and not examined.step("build", kit.build, BUILD_SECONDS):
+        return examined
+    if kit.checks:
+        tools = [shlex.split(check)[0] for check in kit.checks]
+        absent = [tool for tool in tools if shutil.which(tool) is None]
+        if absent:
+            examined.cells["style"] = f"no {absent[0]}"
+        else:
+            examined.step("style", " && ".join(kit.checks), BUILD_SECONDS)
+    if examined.step("doctor", f"arena doctor --bot {shlex.quote(kit.run)}", PLAY_SECONDS):
+        for game in engine.games():
+            seats = engine.game(game).seats[-1]
+            house = shlex.join(HOUSE * (seats - 1))
+            examined.step(game, f"arena local {game} --clock long --bot {shlex.quote(kit.run)} {house}", PLAY_SECONDS)
+    return examined
+
+
+def show(rows: Iterable[Examined], skipped: dict[str, str], rated: Counter[str]) -> None:
+    """Print the table."""
+    columns = ("build", "style", "doctor", *engine.games())
+    table = Printed("kit", *columns, "rated sets", title="Starters: time of each step")
+    for row in rows:
+        cells = [row.cells.get(column, "-") for column in columns]
+        table.add_row(row.kit.language, *cells, str(rated[row.kit.language]))
+    Console(width=130).print(table)
+    for language, reason in skipped.items():
+        print(f"skipped: {language}: {reason}")
+
+
+def main() -> int:
+    """Examine the kits that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
+    parser.add_argument("--fresh", action="store_true", help="build in empty folders, and not in .cache/kits")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="arena-kits-") as place:
+        rows, skipped = [], {}
+        for kit in kits().values():
+            if given.languages and kit.language not in given.languages:
+                continue
+            if kit.language == "llm":
+                skipped[kit.language] = "needs a language model; tests/bots/test_llm.py plays it against a stand-in"
+                continue
+            if absent := missing(kit):
+                skipped[kit.language] = f"not installed: {', '.join(absent)}"
+                continue
+            if given.fresh:
+                write_kit(kit, Path(place) / kit.language)
+            rows.append(examine(kit, Path(place) / kit.language if given.fresh else copied_out(kit)))
+        good = {row.kit.language: row for row in rows if not row.failed}
+        rated = play_rated_sets({name: (row.kit.run, row.folder) for name, row in good.items()}, Path(place) / "arena")
+        show(rows, skipped, rated)
+    unrated = [name for name in good if not rated[name]]
+    if unrated:
+        print(f"without a rated set: {', '.join(unrated)}")
+    return int(any(row.failed for row in rows) or bool(unrated))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

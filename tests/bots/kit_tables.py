@@ -1,0 +1,93 @@
+"""Starters at the tables of a running arena: rated sets of four languages in every game, and their replays verified."""
+
+import shlex
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+
+import engine
+from arena.db.models import ReplayFile, SetKind, SetState, TableSet
+from arena.replays import loads, local_key, verify
+from tests.services.cluster import Cluster, await_until, cluster
+
+SEATS = 4
+"""Of every table. The house fills up where there are fewer starters."""
+PATIENCE = 900.0
+
+
+def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> Counter[str]:
+    """Let starters (command and folder, by language) play ladders of every game until each has a rated set and each game had one.
+
+    Returns how many rated sets each starter finished without a fault. Prints the tables, and whether their replays are good.
+    """
+    if not starters:
+        return Counter()
+    folder.mkdir()
+    with cluster(folder) as arena:
+        bots = {name: arena.new_bot(name, validated=True) for name in starters}
+        house = arena.house_team(*["random"] * max(0, SEATS - len(bots)))
+        entered = [*house, *(bot_id for bot_id, _ in bots.values())]
+        for game in engine.games():
+            arena.ladder(entered, game, SEATS)
+        address = arena.start_gateway(grpc_host="127.0.0.1")
+        arena.start_workers()
+        for name, (command, place) in starters.items():
+            arena.start_program(name, shlex.split(command), bots[name][1], address, place)
+        await_until(lambda: _everyone_played(arena, set(starters)), "every starter has a rated set", arena, PATIENCE)
+        return _report(arena, folder)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rated set that is over."""
+
+    game: str
+    players: list[str]
+    faults: list[str]
+    """Verdicts other than `finished`, with the bot's name."""
+    replays: list[bytes]
+
+
+def _rated_sets(arena: Cluster) -> list[Rated]:
+    over = select(TableSet).where(TableSet.kind == SetKind.RATED, TableSet.state == SetState.DONE)
+    with arena.database.read() as session:
+        rated = []
+        for table_set in session.scalars(over):
+            seats = [seat for match in table_set.matches for seat in match.seats]
+            files = (session.get(ReplayFile, match.id) for match in table_set.matches)
+            rated.append(
+                Rated(
+                    table_set.game,
+                    sorted({seat.bot.name for seat in seats}),
+                    [f"{seat.bot.name}: {seat.verdict}" for seat in seats if seat.verdict != "finished"],
+                    [file.body for file in files if file is not None],
+                )
+            )
+        return rated
+
+
+def _everyone_played(arena: Cluster, names: set[str]) -> bool:
+    sets = _rated_sets(arena)
+    return names <= {name for each in sets for name in each.players} and {each.game for each in sets} == {
+        *engine.games()
+    }
+
+
+def _report(arena: Cluster, folder: Path) -> Counter[str]:
+    """Print every set; count those without a fault by player."""
+    played: Counter[str] = Counter()
+    public = local_key(folder / "signing.pem").public
+    for each in _rated_sets(arena):
+        for body in each.replays:
+            verify(loads(body), public)  # raises unless it is signed and plays again to the same digest
+        print(
+            f"rated set of {each.game}: {', '.join(each.players)}; {len(each.replays)} replays verified; "
+            f"{', '.join(each.faults) or 'no fault'}",
+            flush=True,
+        )
+        if not each.faults:
+            played.update(each.players)
+    return played
