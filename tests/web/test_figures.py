@@ -131,10 +131,10 @@ def _versions(world, slug: str) -> dict[str, list[MatchSeat]]:
 
 
 def _table(page: str, caption: str) -> list[list[str]]:
-    """The rows of the table under that caption, without the moments."""
+    """The rows of the table under that caption: of each cell what comes before a line break (a moment follows it)."""
     body = page.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
-    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>") if row.strip()]
-    return [[first, *figures] for first, _, *figures in cells]
+    cell = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
+    return [[text.partition("<br>")[0].strip() for text in cell.findall(row)] for row in body.split("</tr>") if row.strip()]
 
 
 def _changes(world, seats: dict[str, list[MatchSeat]]) -> dict[str, str]:

@@ -57,7 +57,7 @@ export class Controls {
       ...names.map((name, seat) => jump(`Next turn of ${name}`, String(seat + 1), (direction) => shell.turnOf(seat, direction), badge(seat), el("span", { class: "viewer-name" }, name))),
       names.length > 1 ? jump("Next change of lead", "c", (direction) => shell.lead(direction), "change of lead") : "",
       course.hasRounds
-        ? jump("Next end of a round", "e", (direction) => shell.roundEnd(direction), "end of round")
+        ? jump("Next end of round", "e", (direction) => shell.roundEnd(direction), "end of round")
         : jump("Next scoring", "e", (direction) => shell.roundEnd(direction), "scoring"),
     );
   }

@@ -54,7 +54,7 @@ export class Shell {
   build() {
     this.notices = el("div", { class: "viewer-notices" });
     this.says = el("p", { class: "viewer-message", role: "alert", hidden: true });
-    this.now = el("p", { class: "viewer-now" });
+    this.now = el("p", { class: "viewer-now", tabindex: "0" }); // it scrolls when a step has many events: keys must reach it
     this.speech = new Speech();
     this.wait = this.root.querySelector(".viewer-wait");
     this.main = el("div", { class: "viewer-main" }, this.notices, this.says, this.wait);
