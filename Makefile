@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
-ON_BOTH_BUILDS := tests/golden tests/contract tests/engine
+ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/golden tests/contract tests/engine
 
 .PHONY: help venv run compiled hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
@@ -21,7 +21,9 @@ $(STAMP): pyproject.toml Makefile requirements.lock
 
 venv: $(STAMP) ## set up .venv
 
+# The first start does not wait for the compiler: the engine is compiled in the background, and used from the next start on.
 run: $(STAMP) ## start the whole arena, with a demo season going (Ctrl-C stops it)
+	@test "$$MEIJI_ENGINE" = plain || $(BIN)/python -m tools.compile_engine --if-possible --soon
 	@$(BIN)/arena up
 
 compiled: $(STAMP) ## compile the engine with mypyc (needs a C compiler); about twice as fast
@@ -31,9 +33,13 @@ compiled: $(STAMP) ## compile the engine with mypyc (needs a C compiler); about 
 test: $(STAMP) ## every test (installs Chromium where it can)
 	@tools/chromium >/dev/null || { test -z "$$CI" && echo "The browser tests (tests/browser) are skipped."; }
 	@MEIJI_ENGINE=plain $(BIN)/python -m pytest -q -n 2 --dist worksteal
+	@$(BIN)/python -m tools.compile_engine --for-tests $(if $(CI),,--if-possible)
+	@if test -n "$$CI" || MEIJI_ENGINE=compiled $(BIN)/python -c 'import engine' 2>/dev/null; then \
+		MEIJI_TESTS=brief $(ON_COMPILED); else echo "The tests on the compiled engine are skipped."; fi
 
-test-compiled: compiled ## the tests of the engine on its compiled build
-	@MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal $(ON_BOTH_BUILDS)
+test-compiled: $(STAMP) ## every test of the engine on its compiled build (make test runs fewer option sets there)
+	@$(BIN)/python -m tools.compile_engine --for-tests
+	@$(ON_COMPILED)
 
 test-all: ## every test on every Python that is here, and a soak under faults (an hour or two)
 	@tools/test-all

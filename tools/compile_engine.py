@@ -2,25 +2,47 @@
 
 The modules on the way of every decision are compiled. Tables, restoring and its checks stay Python: they run once, and
 would take half of the compiler's time. Needs a C compiler and Python's headers; without them the exit code is 3 (0 with --if-possible).
+What was compiled is kept in the user's cache folder by a hash of all that went into it: another clone of the same source copies it.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
+from tempfile import mkdtemp
 
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / "build" / "compiled"
 """C files, object files and mypy's cache."""
-COLD = {"checks", "data", "checks.py", "restore.py", "grammar.py", "__init__.py", "build.py", "native.py"}
-"""Names of folders and files that stay Python. Packages do too, so that their data is found beside their source."""
+LOG = WORK / "log"
+IN_BACKGROUND = (
+    f"The engine is being compiled in the background (see {LOG.relative_to(ROOT)}): the next start will be faster."
+)
+COLD = {"checks", "data", "checks.py", "restore.py", "grammar.py", "game.py", "__init__.py", "build.py", "native.py"}
+"""Names of folders and files that stay Python. Packages do too, so that their data is found beside their source, and `Game`, so that
+it answers arguments of a wrong type itself: a compiled function would refuse them before it begins."""
 NO_COMPILER = 3
+SPEED, TESTS = 2, 1
+"""Levels of optimisation. Tests take the lower one: it compiles in two thirds of the time and plays the same matches."""
+KEPT = 4
+"""Builds in the cache folder."""
+
+
+def compiler_words() -> list[str]:
+    """The command of the C compiler."""
+    return shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
 
 
 def sources() -> list[Path]:
@@ -37,7 +59,7 @@ def hot() -> list[str]:
 
 def missing() -> str:
     """What is needed to compile and is not here; empty if nothing."""
-    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    compiler = compiler_words()[0]
     if shutil.which(compiler) is None:
         return f"no C compiler ({compiler})"
     header = Path(sysconfig.get_path("include")) / "Python.h"
@@ -46,7 +68,48 @@ def missing() -> str:
     return ""
 
 
-def compile_modules(jobs: int) -> None:
+def kept(level: int) -> Path:
+    """Where a build of this source by these tools is kept."""
+    from engine import build
+
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "meiji-arena" / "engine"
+    compiler = subprocess.run([*compiler_words(), "--version"], capture_output=True, text=True, check=False).stdout
+    tools = [build.SUFFIX, sys.version, version("mypy"), compiler, str(level), build.digest(Path(__file__))]
+    files = [f"{path.relative_to(ROOT).as_posix()} {build.digest(path)}" for path in sources()]
+    return cache / blake2b("\n".join([*tools, *files]).encode(), digest_size=16).hexdigest()
+
+
+def take(found: Path) -> bool:
+    """Use the build that is kept there; False if there is none."""
+    from engine import build
+
+    if not (found / build.MANIFEST.name).exists():
+        return False
+    shutil.rmtree(build.FOLDER, ignore_errors=True)
+    shutil.copytree(found, build.FOLDER, ignore=shutil.ignore_patterns(build.MANIFEST.name))
+    shutil.copy(found / build.MANIFEST.name, build.MANIFEST)  # last of all: without it nothing is used
+    os.utime(found)
+    return not build.flaw()
+
+
+def keep(place: Path) -> None:
+    """Put this build into the cache folder, whole or not at all, and drop the oldest ones."""
+    from engine import build
+
+    place.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(mkdtemp(dir=place.parent))
+    try:
+        shutil.copytree(build.FOLDER, new, dirs_exist_ok=True)
+        shutil.rmtree(place, ignore_errors=True)
+        new.rename(place)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    builds = sorted(place.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in builds[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def compile_modules(jobs: int, level: int) -> None:
     """Build the library and write the manifest, last of all: without it nothing is used."""
     from mypyc.build import mypycify
     from setuptools._distutils.ccompiler import new_compiler
@@ -59,7 +122,7 @@ def compile_modules(jobs: int) -> None:
     hashes = {path.relative_to(build.PACKAGE).as_posix(): build.digest(path) for path in sources()}
     library, *shims = mypycify(
         ["--config-file=", "--strict", f"--cache-dir={WORK / 'mypy'}", *hot()],
-        opt_level="2",
+        opt_level=str(level),
         debug_level="0",
         multi_file=True,  # one C file for everything takes gcc minutes and cannot be compiled in parallel
         target_dir=str(WORK.relative_to(ROOT)),
@@ -80,11 +143,13 @@ def compile_modules(jobs: int) -> None:
 
     newest = max(header.stat().st_mtime for header in WORK.rglob("*.h"))  # mypyc leaves files alone that stay the same
 
+    folder = WORK / f"objects-{level}"
+
     def compiled(source: str) -> list[str]:
-        objects: list[str] = compiler.object_filenames([source], output_dir=str(WORK / "objects"))
+        objects: list[str] = compiler.object_filenames([source], output_dir=str(folder))
         made = Path(objects[0])
         if not made.exists() or made.stat().st_mtime < max(newest, Path(source).stat().st_mtime):
-            compiler.compile([source], str(WORK / "objects"), include_dirs=includes, extra_postargs=flags)
+            compiler.compile([source], str(folder), include_dirs=includes, extra_postargs=flags)
         return objects
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -94,7 +159,7 @@ def compile_modules(jobs: int) -> None:
         compiler.link_shared_object(parts, str(build.FOLDER / f"{name}{build.SUFFIX}"))
     modules = {shim.name: f"{shim.name.rpartition('.')[0]}.starter{build.SUFFIX}" for shim in shims}
     modules[library.name] = f"{library.name}{build.SUFFIX}"
-    build.MANIFEST.write_text(json.dumps({"sources": hashes, "modules": modules}, indent=1))
+    build.MANIFEST.write_text(json.dumps({"level": level, "sources": hashes, "modules": modules}, indent=1))
 
 
 def _starter(package: str, shims: list[str]) -> Path:
@@ -111,26 +176,69 @@ def _starter(package: str, shims: list[str]) -> Path:
     return path.relative_to(ROOT)
 
 
+def good_enough(level: int) -> bool:
+    """Whether the build that is here is of this source and optimised at least so far."""
+    from engine import build
+
+    return not build.flaw() and int(json.loads(build.MANIFEST.read_bytes()).get("level", 0)) >= level
+
+
+@contextmanager
+def alone(wait: bool) -> Iterator[None]:
+    """Only one process at a time writes the build. Without *wait* BlockingIOError says that another one does."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
+
+
+def provide(jobs: int, level: int, *, soon: bool) -> None:
+    """Take the build from the cache folder, or compile it and keep it there; says which. With *soon* another process compiles it."""
+    from engine import build
+
+    if good_enough(level):
+        if not soon:
+            print(f"The compiled engine for {build.FOLDER.name} is up to date.")
+        return
+    place = kept(level)
+    if take(place):
+        print(f"The compiled engine for {build.FOLDER.name} was copied from {place}.")
+        return
+    if soon:
+        with LOG.open("w") as log:
+            words = ["nice", "-n", "19", sys.executable, "-m", "tools.compile_engine"]
+            subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        print(IN_BACKGROUND)
+        return
+    begun = time.monotonic()
+    print(f"Compiling the engine for {build.FOLDER.name} ({build.flaw() or 'optimised'}); a minute or two.", flush=True)
+    compile_modules(jobs, level)
+    try:
+        keep(place)
+    except OSError as error:  # a cache is not worth a failure
+        print(f"The compiled engine could not be kept in {place.parent}: {error}", file=sys.stderr)
+    print(f"Compiled into {os.path.relpath(build.FOLDER, ROOT)} in {time.monotonic() - begun:.0f} s.")
+
+
 def main() -> int:
     """Compile if that is needed and possible; says what was done."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without a C compiler exit with 0, not 3")
+    parser.add_argument("--for-tests", action="store_true", help="compile faster, to slower code")
+    parser.add_argument("--soon", action="store_true", help="do not wait: compile in the background, at low priority")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="C files to compile at once")
     arguments = parser.parse_args()
     os.environ["MEIJI_ENGINE"] = "plain"  # what is here already may be half built
-    from engine import build
-
-    if not build.flaw():
-        print(f"The compiled engine for {build.FOLDER.name} is up to date.")
-        return 0
+    level = TESTS if arguments.for_tests else SPEED
     absent = missing()
-    if absent:
+    if absent and not good_enough(level):
         print(f"The engine cannot be compiled here: {absent}. It runs as plain Python.", file=sys.stderr)
         return 0 if arguments.if_possible else NO_COMPILER
-    begun = time.monotonic()
-    print(f"Compiling the engine for {build.FOLDER.name} ({build.flaw()}); this takes a minute or two.", flush=True)
-    compile_modules(arguments.jobs)
-    print(f"Compiled into {build.FOLDER.relative_to(ROOT)} in {time.monotonic() - begun:.0f} s.")
+    try:
+        with alone(wait=not arguments.soon):
+            provide(arguments.jobs, level, soon=arguments.soon)
+    except BlockingIOError:
+        print(IN_BACKGROUND)
     return 0
 
 

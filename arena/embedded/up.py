@@ -22,6 +22,7 @@ from arena.gateway.service import gateway_settings
 from arena.gateway.settings import InvalidSettings
 from arena.replays import local_key
 from arena.settings import Settings
+from engine import build
 
 
 def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
@@ -36,7 +37,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         environment = _environment(settings, data)
         first = _database(settings, data)
         _signing_key(settings)
-        say(f"Meiji Arena in {data}")
+        say(f"Meiji Arena in {data}; engine: {build.description()}")
         log = held.enter_context(closing(LogFile(data / "logs", echo=verbose)))
         supervisor = Supervisor(say, log)
         try:

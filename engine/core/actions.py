@@ -8,7 +8,8 @@ equal only if they are the same object. That makes the legality check an identit
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 from engine.core.errors import InvalidAction, shown
 from engine.core.native import mypyc_attr
@@ -71,13 +72,17 @@ class Vocabulary:
         self._by_text[action.text] = action
         self._by_id.append(action)
 
-    def action(self, number: int) -> Action:
+    def action(self, number: SupportsIndex) -> Action:
         """The action of that number; InvalidAction if there is none."""
-        if not 0 <= number < len(self._by_id):
+        try:
+            at = index(number)
+        except TypeError:
+            at = -1
+        if not 0 <= at < len(self._by_id):
             raise InvalidAction(f"{self.game} has actions 0 to {len(self._by_id) - 1}; got {shown(number)}")
-        return self._by_id[number]
+        return self._by_id[at]
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: object) -> Action:
         """The action of that text; InvalidAction names the nearest ones."""
         action = self._by_text.get(text) if isinstance(text, str) else None
         if action is None:

@@ -139,12 +139,12 @@ class State:
         self._encode(row, seat)
         return row.array()
 
-    def apply(self, action: Action, skip_forced: bool = True) -> None:
-        """Take one of the legal actions, then every forced one. IllegalAction leaves the state untouched.
+    def apply(self, action: object, skip_forced: bool = True) -> None:
+        """Take one of the legal actions, then every forced one. IllegalAction leaves the state untouched; so it does for what is no action.
 
         With *skip_forced* false it stops before forced actions too: `legal_actions()` then lists the one action.
         """
-        if action not in self.legal_actions():
+        if not isinstance(action, Action) or action not in self.legal_actions():
             raise IllegalAction(self._why_illegal(action))
         self._take(action)
         if skip_forced:

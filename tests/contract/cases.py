@@ -1,5 +1,6 @@
 """Every game, seat count and option set that the contract suite plays."""
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from engine.core.options import Choice, Flag, Option, Subset
 
 MOST_DECISIONS = 5_000
 """Far more than any match takes: a match that reaches it would not end."""
+BRIEF = os.environ.get("MEIJI_TESTS") == "brief"
+"""Play fewer combinations of options, but every value at every seat count: for the second build of the engine in one run."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ class Case:
     game: str
     seats: int
     options: tuple[tuple[str, Any], ...]
+
+    @property
+    def values(self) -> set[tuple[str, int, Any]]:
+        """The values of its options, each with the game and the seat count; also where there are no options."""
+        return {(self.game, self.seats, option) for option in (*self.options, None)}
 
     def new(self, seed: int, hidden_seed: int | None = None) -> State:
         return engine.game(self.game).new(self.seats, seed, hidden_seed, dict(self.options))
@@ -54,7 +62,17 @@ def present() -> tuple[str, ...]:
 @cache
 def cases() -> tuple[Case, ...]:
     """Every combination of option values that the game allows, at every seat count."""
-    return tuple(case for name in present() for case in _of(engine.game(name)))
+    every = (case for name in present() for case in _of(engine.game(name)))
+    return tuple(_telling(list(every)) if BRIEF else every)
+
+
+def _telling(every: list[Case]) -> Iterator[Case]:
+    """Few of them that have every value of an option at every seat count."""
+    missing = {value for case in every for value in case.values}
+    while missing:
+        best = max(every, key=lambda case: len(missing & case.values))
+        missing -= best.values
+        yield best
 
 
 def _of(game: Game) -> Iterator[Case]:

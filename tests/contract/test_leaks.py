@@ -16,9 +16,9 @@ from arena.matches.running import events_seen_by
 from arena.wire import question
 from arena.wire.decisions import encoded
 from engine import Action, State
-from tests.contract.cases import Case, cases, one_per_seat_count, positions, walk
+from tests.contract.cases import BRIEF, Case, cases, one_per_seat_count, positions, walk
 
-POSITIONS, MATCHES = 100, 4
+POSITIONS, MATCHES = 100, 1 if BRIEF else 4
 """So many positions in each of so many random matches per seat count: with every seat's eyes, four thousand or more per game."""
 EVERY = 4
 """Of the decisions of a match, one in so many is compared in other worlds."""

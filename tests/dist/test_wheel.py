@@ -18,7 +18,14 @@ PACKAGES = ("arena", "engine", "workers", "web")
 BUILT = ("node_modules", "target", "build", "dist", "generated")
 """What building a starter leaves beside it."""
 UV = Path(sys.executable).with_name("uv")
-UNREACHABLE = ("error sending request", "Failed to fetch", "dns error", "Connection refused", "timed out", "network was disabled")
+UNREACHABLE = (
+    "error sending request",
+    "Failed to fetch",
+    "dns error",
+    "Connection refused",
+    "timed out",
+    "network was disabled",
+)
 
 
 def run(*command, cwd):
@@ -104,7 +111,9 @@ def test_a_compiled_wheel_is_for_one_platform_and_holds_the_compiled_modules(tmp
     folder = source / build.FOLDER.relative_to(ROOT)
     folder.mkdir(parents=True)
     (folder / f"engine__mypyc{build.SUFFIX}").write_bytes(b"compiled")
-    hashes = {str(path.relative_to(source / "engine")): build.digest(path) for path in (source / "engine").rglob("*.py")}
+    hashes = {
+        str(path.relative_to(source / "engine")): build.digest(path) for path in (source / "engine").rglob("*.py")
+    }
     (folder / "manifest.json").write_text(json.dumps({"sources": hashes, "modules": {}}))
     monkeypatch.setenv("MEIJI_COMPILED", "1")
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source, cwd=source)
