@@ -30,7 +30,19 @@ LOG = WORK / "log"
 IN_BACKGROUND = (
     f"The engine is being compiled in the background (see {LOG.relative_to(ROOT)}): the next start will be faster."
 )
-COLD = {"checks", "data", "checks.py", "restore.py", "grammar.py", "game.py", "__init__.py", "build.py", "native.py"}
+COLD = {
+    "checks",
+    "data",
+    "checks.py",
+    "restore.py",
+    "grammar.py",
+    "game.py",
+    "__init__.py",
+    "build.py",
+    "native.py",
+    "rows.py",
+    "plain_row.py",
+}
 """Names of folders and files that stay Python. Packages do too, so that their data is found beside their source, and `Game`, so that
 it answers arguments of a wrong type itself: a compiled function would refuse them before it begins."""
 NO_COMPILER = 3

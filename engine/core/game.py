@@ -7,11 +7,12 @@ from typing import Any, Final
 from engine.core import options as options_of
 from engine.core.actions import Action, Vocabulary
 from engine.core.chance import Rng, derived
-from engine.core.encoding import Layout, Row
+from engine.core.encoding import Layout
 from engine.core.errors import InvalidOption, InvalidPosition, shown
 from engine.core.options import Option, Value
 from engine.core.parts import Part, Take, fresh
 from engine.core.positions import Reader
+from engine.core.rows import Row
 from engine.core.state import State
 
 TYPICAL_DECISIONS: Final = 80
@@ -111,7 +112,7 @@ class Game:
         """What the numbers of `State.encode` mean at a table of that many seats."""
         row = Row(named=True)
         self.new(seats, 0)._encode(row, 0)
-        return Layout(self.name, seats, self.encoding_version, tuple(row.fields or ()), len(row.values))
+        return Layout(self.name, seats, self.encoding_version, tuple(row.fields or ()), row.length())
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         """A state from `to_dict` or an edited copy; InvalidPosition names the field that is wrong."""

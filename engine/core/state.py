@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
-from engine.core.encoding import Row
 from engine.core.errors import IllegalAction, shown
 from engine.core.native import mypyc_attr
 from engine.core.outcome import Outcome
 from engine.core.parts import Take
+from engine.core.rows import Row
 
 if TYPE_CHECKING:
     from engine.core.game import Game

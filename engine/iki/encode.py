@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.core.encoding import Row, ranks, relative
+from engine.core.encoding import ranks, relative
+from engine.core.rows import Row
 from engine.iki.actions import STALL_ACTIONS
 from engine.iki.board import FIRE_TILES, ROOMS
 from engine.iki.cards import BUILDINGS, FIRST_BUILDING, NAMES

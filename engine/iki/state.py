@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.core import parts
 from engine.core.chance import Rng, shuffled
-from engine.core.encoding import Row
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
+from engine.core.rows import Row
 from engine.iki import encode, scoring, view
 from engine.iki.actions import GAME_NAME, Move
 from engine.iki.board import FIRE_TILES

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.core.encoding import Row, relative
+from engine.core.encoding import relative
+from engine.core.rows import Row
 from engine.nippon.data import tables
 from engine.nippon.decisions import Decision
 from engine.nippon.player import Player

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core.chance import Rng
-from engine.core.encoding import Row
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.core.parts import Take, fresh
+from engine.core.rows import Row
 from engine.nippon import encode, scoring, view
 from engine.nippon.actions import GAME_NAME, Move
 from engine.nippon.decisions import Decision

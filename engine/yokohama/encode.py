@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.core.encoding import Row, relative
+from engine.core.encoding import relative
+from engine.core.rows import Row
 from engine.yokohama.actions import AREAS, PAY_BITS, TABLES
 from engine.yokohama.decisions import Decision, Phase
 from engine.yokohama.player import NEUTRAL, Player

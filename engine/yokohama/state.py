@@ -5,10 +5,10 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.chance import Rng
-from engine.core.encoding import Row
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.core.parts import Take, fresh
+from engine.core.rows import Row
 from engine.registry import game as game_of
 from engine.yokohama import encode, scoring, view
 from engine.yokohama.actions import GAME_NAME, Move

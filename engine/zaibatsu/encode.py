@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.core.encoding import Row, relative
+from engine.core.encoding import relative
+from engine.core.rows import Row
 from engine.zaibatsu.automa_board import AutomaBoard
 from engine.zaibatsu.catalogue import ALL_EFFECTS
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from engine.core import chance
 from engine.core.chance import Rng
-from engine.core.encoding import Row
 from engine.core.game import Game, Setup
 from engine.core.outcome import Outcome
 from engine.core.parts import Take
+from engine.core.rows import Row
 from engine.registry import game as game_of
 from engine.zaibatsu import encode, scoring, view
 from engine.zaibatsu.actions import GAME_NAME, Move
