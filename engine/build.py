@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -47,7 +48,7 @@ def flaw() -> str:
                 return f"engine/{path} has changed since it was compiled"
         except OSError:
             return f"engine/{path} is missing"
-    return ""
+    return "" if find_spec("librt") is not None else "its library librt is not installed"
 
 
 class _Finder:
