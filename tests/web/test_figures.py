@@ -134,7 +134,9 @@ def _table(page: str, caption: str) -> list[list[str]]:
     """The rows of the table under that caption: of each cell what comes before a line break (a moment follows it)."""
     body = page.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
     cell = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
-    return [[text.partition("<br>")[0].strip() for text in cell.findall(row)] for row in body.split("</tr>") if row.strip()]
+    return [
+        [text.partition("<br>")[0].strip() for text in cell.findall(row)] for row in body.split("</tr>") if row.strip()
+    ]
 
 
 def _changes(world, seats: dict[str, list[MatchSeat]]) -> dict[str, str]:
