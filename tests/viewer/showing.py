@@ -40,6 +40,8 @@ class Showing:
     page: Page
     answers: dict[str, tuple[int, str, bytes]]
     troubles: list[str] = field(default_factory=list)
+    sent: dict[str, str] = field(default_factory=dict)
+    """The text of every answer that is not a file of the site, by its path."""
 
     def open(self, query: str = "") -> None:
         """Until list and curves are there, or the viewer has said why not."""
@@ -93,6 +95,7 @@ def _answer(shown: Showing, route: Route) -> None:
     path = urlsplit(route.request.url).path
     if path in shown.answers:
         status, kind, body = shown.answers[path]
+        shown.sent[path] = body.decode()
         route.fulfill(status=status, content_type=kind, body=body, headers={"Content-Security-Policy": POLICY})
     elif (STATIC / path[1:]).is_file():
         route.fulfill(path=STATIC / path[1:])

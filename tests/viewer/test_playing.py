@@ -1,59 +1,134 @@
-"""Every game and seat count from the first position to the last and back: no drift, and the result that was stored."""
+"""Every game and seat count from the first position to the last and back: no drift, the figures of the view, and the result that was stored."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 import pytest
+from playwright.sync_api import Browser
 
+from arena.replays import Replay
+from arena.viewer.audiences import PUBLIC
+from arena.viewer.frames import frames
 from tests.arena.viewer.matches import EVERY_TABLE, random_match
-from tests.viewer.showing import documents, showing
+from tests.viewer.showing import Showing, showing
 
-DRIFT = """
-const { Surface } = await import("/viewer/patch.js");
-const clean = (element) => {
-  for (const marked of element.querySelectorAll("[data-changed]")) marked.removeAttribute("data-changed");
-  return element;
-};
+STEPS_READ = 50
+"""Random positions of a match whose figures are read from the page."""
+BOARDS = """
+const { written } = await import("/viewer/svg.js");
+const { stage } = shell;
 const wrong = [];
-const twins = (node) => {
+const tipped = (node) => typeof node !== "string" && (node.attributes.tip || node.children.some(tipped));
+/** Where an element is something else than its node says: its path, or "" */
+const drift = (element, node, path) => {
+  if (typeof node === "string") return element.nodeType === 3 && element.data === node ? "" : `${path} text`;
+  if (element.localName !== node.tag) return `${path} ${node.tag}`;
+  const wanted = written(node.attributes);
+  if (node.attributes.tip) {
+    wanted["aria-label"] = String(node.attributes.tip);
+    wanted.role = node.attributes.role || (node.children.some(tipped) ? "group" : "img");
+  }
+  const names = Object.keys(wanted);
+  const marks = element.hasAttribute("data-changed") ? 1 : 0;
+  if (element.attributes.length !== names.length + marks) return `${path} ${node.tag} attributes`;
+  for (const name of names) if (element.getAttribute(name) !== wanted[name]) return `${path} ${node.tag} ${name}`;
   const keys = node.children.map((child) => child.attributes?.key).filter((key) => key !== undefined);
-  const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
-  return [...twice, ...node.children.filter((child) => child.children).flatMap(twins)];
+  if (new Set(keys).size < keys.length) return `${path} ${node.tag}: two pieces side by side have one key`;
+  if (element.childNodes.length !== node.children.length) return `${path} ${node.tag} children`;
+  let child = element.firstChild;
+  for (const below of node.children) {
+    const found = drift(child, below, `${path} ${node.tag}`);
+    if (found) return found;
+    child = child.nextSibling;
+  }
+  return "";
 };
+/** Go there: every part must be as its renderer draws that position from scratch. Returns the marked pieces. */
+const compared = (position) => {
+  shell.go(position);
+  stage.catchUp();
+  stage.renderer.draw(shell.frames.view(position), stage.about).forEach((part, at) => {
+    const place = at === 0 ? stage.board : stage.parts.get(part.id).element;
+    const found = drift(place.firstChild, part.node, `${position}: ${part.id}`);
+    if (found || place.childNodes.length !== 1) wrong.push(found);
+  });
+  return [...shell.root.querySelectorAll("[data-changed]")].map((piece) => piece.dataset.field || piece.dataset.key || piece.dataset.tip).sort().join("; ");
+};
+document.querySelector("main").style.display = "none";  // nothing here depends on where things are: no layout
+const marks = [];
+let position = 0;
+while (position <= shell.frames.length) marks.push(compared(position++));
+for (position -= 1; position >= 0; position -= given.every) {
+  const back = compared(position);
+  if (back !== marks[position]) wrong.push(`${position}: marked on the way there ${marks[position]}, on the way back ${back}`);
+}
+given.jumps.forEach(compared);
+document.querySelector("main").style.display = "";
+return [wrong.slice(0, 10), marks.filter((names) => !names).length];
+"""
+FIGURES = """
+const at = (view, field) => field.split(".").reduce((part, step) => part[step], view);
+const wrong = [];
+let read = 0;
 for (const position of given) {
   shell.go(position);
-  const places = [shell.stage.board, ...[...shell.stage.parts.values()].map((part) => part.element)];
-  shell.stage.renderer.draw(shell.frames.view(position), shell.stage.about).forEach((part, at) => {
-    wrong.push(...twins(part.node).map((key) => `${position}: two pieces side by side have the key ${key}`));
-    const fresh = document.createElement("div");
-    new Surface(fresh).show([part.node]);
-    const shown = at === 0 ? places[0] : places.find((place) => place.dataset.part === part.id);
-    if (!clean(shown).firstChild.isEqualNode(fresh.firstChild)) wrong.push(`${position}: ${part.id}`);
-  });
+  shell.stage.catchUp();
+  const view = shell.frames.view(position);
+  for (const piece of shell.root.querySelectorAll("[data-field]")) {
+    const { field, value } = piece.dataset;
+    const shown = value ?? piece.textContent;
+    read += 1;
+    if (shown !== String(at(view, field))) wrong.push(`${position}: ${field} is ${at(view, field)}, the page says ${shown}`);
+  }
 }
-return wrong;
+return [wrong, read];
 """
 
 
-@pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
-def test_every_step_is_the_board_drawn_from_scratch(browser, game, seats):
-    replay = random_match(game, seats)
-    last = len(replay.decisions)
-    forth = list(range(0, last + 1, 1 if last < 300 else 3))
-    jumps = [Random(seats).randrange(last + 1) for _ in range(40)]
-    with showing(browser, {"public": documents(replay)["public"]}) as match:
-        match.open()
-        assert match.script(DRIFT, [*forth, *reversed(forth), *jumps]) == []
+@dataclass
+class Table:
+    """A finished match and the page that shows it."""
+
+    replay: Replay
+    shown: Showing
+
+    @property
+    def last(self) -> int:
+        return len(self.replay.decisions)
 
 
-@pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
-def test_the_end_shows_the_stored_result(browser, game, seats):
-    replay = random_match(game, seats)
-    scores = [str(score) for score in replay.outcome["scores"]]
-    with showing(browser, {"public": documents(replay)["public"]}) as match:
+@pytest.fixture(scope="module", params=EVERY_TABLE, ids=lambda table: f"{table[0]}-{table[1]}")
+def table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Table]:
+    replay = random_match(*request.param)
+    with showing(browser, {"public": frames(replay, PUBLIC)}) as match:
         match.open()
-        match.page.keyboard.press("End")
-        assert match.step == len(replay.decisions)
-        assert match.page.locator(".viewer-legend b").all_inner_texts() == scores
-        ending = match.page.locator(".viewer-now .over").inner_text()
-        for name, score in zip(replay.spec.players, scores, strict=True):
-            assert f"{name} {score}" in ending
+        yield Table(replay, match)
+
+
+def test_stepping_to_the_end_shows_the_stored_result(table: Table):
+    page = table.shown.page
+    scores = [str(score) for score in table.replay.outcome["scores"]]
+    table.shown.script("shell.go(given)", table.last - 2)
+    page.keyboard.press("ArrowRight")
+    assert table.shown.step == table.last - 1 and page.locator(".viewer-now .over").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert table.shown.step == table.last
+    assert page.locator(".viewer-legend b").all_inner_texts() == scores
+    ending = page.locator(".viewer-now .over").inner_text()
+    for name, score in zip(table.replay.spec.players, scores, strict=True):
+        assert f"{name} {score}" in ending
+
+
+def test_every_board_is_the_one_drawn_from_scratch(table: Table):
+    jumps = [Random(table.last).randrange(table.last + 1) for _ in range(20)]
+    wrong, unmarked = table.shown.script(BOARDS, {"jumps": jumps, "every": 1 if table.last < 300 else 3})
+    assert wrong == []
+    assert unmarked < 0.05 * table.last, "hardly a step leaves everything as it was"
+
+
+def test_figures_on_the_page_are_those_of_the_view(table: Table):
+    positions = [Random(table.last + 1).randrange(table.last + 1) for _ in range(STEPS_READ)]
+    wrong, read = table.shown.script(FIGURES, positions)
+    assert wrong == []
+    assert read > 20 * STEPS_READ

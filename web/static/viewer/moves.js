@@ -86,7 +86,7 @@ export class Moves {
     if (!item) return;
     item.setAttribute("aria-current", "step");
     item.setAttribute("tabindex", "0");
-    this.reveal(item);
+    requestAnimationFrame(() => this.reveal(item)); // with the frame's own layout: asking for places now would cost a second one
   }
 
   /** Scroll the list, never the page. Groups that come into sight turn out higher or lower than they were taken for, so it looks again. */

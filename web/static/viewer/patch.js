@@ -13,11 +13,20 @@ export class Surface {
   constructor(element) {
     this.element = element;
     this.shown = [];
+    this.marked = [];
+    this.at = null; // the position that is shown
   }
 
   show(nodes) {
     const changed = new Set();
     this.shown = children(this.element, this.shown, nodes, this.element.namespaceURI === SVG, changed);
+    return changed;
+  }
+
+  /** What `show` would have returned had `nodes` been there before; the page stays as it is. */
+  changedSince(nodes) {
+    const changed = new Set();
+    compare(this.element, this.shown, nodes, changed);
     return changed;
   }
 }
@@ -28,7 +37,7 @@ function made(node, inSvg, changed) {
   const svg = inSvg ? node.tag !== "foreignObject" : node.tag === "svg";
   const element = svg || inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
   for (const [name, value] of Object.entries(written(node.attributes))) element.setAttribute(name, value);
-  const live = { node, element, children: [], tipped: false };
+  const live = { node, element, children: [], tipped: false, role: null, name: null };
   live.children = node.children.map((child) => {
     const below = made(child, svg, null);
     element.append(below.element);
@@ -41,22 +50,21 @@ function made(node, inSvg, changed) {
 
 /** A piece with a tooltip has a name that a screen reader speaks: a group if there are pieces in it, else a picture. */
 function spoken(live) {
-  const { tip } = live.node.attributes;
-  const within = live.children.some((child) => child.tipped);
+  const { tip, role: given } = live.node.attributes;
+  let within = false;
+  for (const child of live.children) if (child.tipped) within = true;
   live.tipped = within || Boolean(tip);
-  if (!tip) {
-    if (live.named) for (const name of ["role", "aria-label"]) live.element.removeAttribute(name);
-    live.named = false;
-    return;
-  }
-  const role = within ? "group" : "img";
-  if (!live.node.attributes.role) attribute(live.element, "role", role);
-  attribute(live.element, "aria-label", String(tip));
-  live.named = true;
+  const role = tip && !given ? (within ? "group" : "img") : null;
+  if (role !== live.role) put(live.element, "role", role ?? given);
+  const name = tip ? String(tip) : null;
+  if (name !== live.name) put(live.element, "aria-label", name);
+  live.role = role;
+  live.name = name;
 }
 
-function attribute(element, name, value) {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+function put(element, name, value) {
+  if (value === null || value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 const same = (live, node) =>
@@ -90,9 +98,15 @@ function taken(store, node) {
   return live;
 }
 
+const alike = (old, nodes) => {
+  if (old.length !== nodes.length) return false;
+  for (let at = 0; at < nodes.length; at += 1) if (!same(old[at], nodes[at])) return false;
+  return true;
+};
+
 function children(parent, old, nodes, inSvg, changed) {
-  if (old.length === nodes.length && old.every((live, at) => same(live, nodes[at]))) {
-    old.forEach((live, at) => update(live, nodes[at], inSvg, changed));
+  if (alike(old, nodes)) {
+    for (let at = 0; at < nodes.length; at += 1) update(old[at], nodes[at], inSvg, changed);
     return old;
   }
   const store = stock(old);
@@ -125,7 +139,8 @@ function update(live, node, inSvg, changed) {
     live.node = node;
     return;
   }
-  if (attributes(live.element, live.node.attributes, node.attributes)) changed.add(live.element);
+  const { attributes } = node;
+  if (differing(live.node.attributes, attributes, (name) => write(live.element, name, attributes[name]))) changed.add(live.element);
   live.node = node;
   live.children = children(live.element, live.children, node.children, inSvg ? node.tag !== "foreignObject" : node.tag === "svg", changed);
   spoken(live);
@@ -140,15 +155,48 @@ function write(element, name, value) {
   else element.removeAttribute(shown);
 }
 
-/** Whether anything that can be seen has changed: a tooltip that reads differently is not a change of the board. */
-function attributes(element, old, now) {
+/** Calls `act` for every attribute that differs. Whether one that can be seen does: a tooltip that reads differently is not a change of the board. */
+function differing(old, now, act) {
   let seen = false;
-  for (const name of Object.keys({ ...old, ...now })) {
+  for (const name in now) {
     if (old[name] === now[name]) continue;
-    write(element, name, now[name]);
+    act?.(name);
+    if (name !== "tip") seen = true;
+  }
+  for (const name in old) {
+    if (name in now || old[name] === undefined) continue;
+    act?.(name);
     if (name !== "tip") seen = true;
   }
   return seen;
+}
+
+/** As `children`, but nothing is written: `nodes` are what was there before. */
+function compare(parent, now, nodes, changed) {
+  if (alike(now, nodes)) {
+    for (let at = 0; at < nodes.length; at += 1) compared(now[at], nodes[at], changed);
+    return;
+  }
+  const store = stock(nodes.map((node) => ({ node })));
+  let kept = 0;
+  for (const live of now) {
+    const before = taken(store, live.node);
+    if (before) {
+      kept += 1;
+      compared(live, before.node, changed);
+    } else if (live.element.nodeType === 1) changed.add(live.element);
+  }
+  if (kept < nodes.length && parent.nodeType === 1) changed.add(parent);
+}
+
+function compared(live, before, changed) {
+  if (live.node === before) return;
+  if (typeof before === "string") {
+    changed.add(live.element.parentNode);
+    return;
+  }
+  if (differing(before.attributes, live.node.attributes)) changed.add(live.element);
+  compare(live.element, live.children, before.children, changed);
 }
 
 /** Mark the pieces that a step has changed, and take the marks of the step before away. */
@@ -161,7 +209,7 @@ export function highlight(changed, before = []) {
   }
   for (const piece of pieces) {
     // A container whose own pieces are marked says nothing more.
-    if (![...pieces].some((other) => other !== piece && piece.contains(other))) piece.setAttribute("data-changed", "");
+    if (![...pieces].some((other) => other !== piece && piece.contains(other))) piece.setAttribute("data-changed", piece.querySelector("rect, circle, path") ? "" : "words");
   }
   return pieces;
 }

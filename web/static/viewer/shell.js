@@ -93,6 +93,7 @@ export class Shell {
   }
 
   settle() {
+    this.stage.catchUp();
     this.fresh();
     tellSize();
     for (const feature of this.source.features || []) feature(this);

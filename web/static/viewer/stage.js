@@ -3,6 +3,8 @@ import { el } from "./dom.js";
 import * as generic from "./generic.js";
 import { Surface, highlight } from "./patch.js";
 
+const LATE_MS = 120; // panels out of sight follow when the reader has rested for so long
+const NEAR = "25%"; // of the window around it: panels there count as in sight
 const KEPT = 8; // drawings near the current position that are kept: stepping to and fro draws nothing twice
 
 export class Stage {
@@ -15,8 +17,10 @@ export class Stage {
     this.parts = new Map();
     this.surfaces = new Map();
     this.drawings = new Map();
-    this.marked = [];
     this.listeners = [];
+    this.late = [];
+    this.inSight = new Set();
+    this.watch = new IntersectionObserver((entries) => this.sighted(entries), { rootMargin: NEAR });
   }
 
   /** Called with the list of parts (without the board) whenever there are others than before. */
@@ -24,18 +28,34 @@ export class Stage {
     this.listeners.push(listener);
   }
 
-  /** Show a position; what its last step changed is marked. */
+  /** Show a position; what its last step changed is marked. The board and the panels in sight change at once, the others a moment later. */
   show(frames, position) {
-    if (position > 0 && this.shown !== position - 1) this.put(this.drawing(frames, position - 1));
-    const changed = this.put(this.drawing(frames, position));
-    this.marked = highlight(position > 0 ? changed : [], this.marked);
-    this.shown = position;
+    const before = position > 0 ? this.drawing(frames, position - 1) : [];
+    const parts = this.drawing(frames, position);
+    this.place(parts);
+    const waits = (part) => part !== parts[0] && !this.inSight.has(part.id);
+    const put = (part) => this.put(this.surfaces.get(part === parts[0] ? "board" : part.id), part, before.find((other) => other.id === part.id), position);
+    parts.filter((part) => !waits(part)).forEach(put);
+    this.late = parts.filter(waits).map((part) => () => put(part));
+    clearTimeout(this.timer);
+    if (this.late.length) this.timer = setTimeout(() => this.catchUp(), LATE_MS);
+  }
+
+  /** The panels that are behind. */
+  catchUp() {
+    clearTimeout(this.timer);
+    for (const put of this.late.splice(0)) put();
+  }
+
+  sighted(entries) {
+    for (const { target, isIntersecting } of entries) this.inSight[isIntersecting ? "add" : "delete"](target.dataset.part);
+    if (entries.some((entry) => entry.isIntersecting)) this.catchUp();
   }
 
   /** Other eyes see other views: nothing of the old ones may stay. */
   reset() {
     this.drawings.clear();
-    this.shown = null;
+    for (const surface of this.surfaces.values()) surface.at = null;
   }
 
   drawing(frames, position) {
@@ -60,14 +80,13 @@ export class Stage {
     }
   }
 
-  put(parts) {
-    this.place(parts);
-    const changed = new Set();
-    parts.forEach((part, at) => {
-      const surface = this.surfaces.get(at === 0 ? "board" : part.id);
-      for (const element of surface.show([part.node])) if (element !== surface.element) changed.add(element);
-    });
-    return changed;
+  /** One part at a position, with marks where it differs from the position before, whichever was shown last. */
+  put(surface, part, before, position) {
+    let changed = surface.show([part.node]);
+    if (surface.at !== position - 1) changed = before ? surface.changedSince([before.node]) : new Set();
+    changed.delete(surface.element);
+    surface.marked = highlight(changed, surface.marked);
+    surface.at = position;
   }
 
   /** A place for each part; places stay as long as the parts are the same ones. */
@@ -79,10 +98,13 @@ export class Stage {
     this.board.setAttribute("aria-label", parts[0].title);
     this.surfaces = new Map([["board", this.surfaces.get("board") || new Surface(this.board)]]);
     this.parts = new Map();
+    this.watch.disconnect();
+    this.inSight.clear();
     for (const part of parts.slice(1)) {
       const element = el("div", { class: "part part-drawing", "data-part": part.id, role: "group", "aria-label": part.title });
       this.surfaces.set(part.id, new Surface(element));
       this.parts.set(part.id, { ...part, element });
+      this.watch.observe(element);
     }
     for (const listener of this.listeners) listener([...this.parts.values()]);
   }

@@ -24,7 +24,7 @@ function flat(children, into = []) {
 export function written(attributes) {
   const out = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && name !== "value")) continue;
     if (name === "key" || name === "tip" || name === "field" || name === "value") out[`data-${name}`] = String(value);
     else out[name] = value === true ? "" : String(value);
   }

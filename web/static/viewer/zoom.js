@@ -53,13 +53,15 @@ export class Zoom {
   }
 
   /** Bring what the last step has changed into sight. */
-  follow(behavior = matchMedia(STILL).matches ? "instant" : "smooth") {
-    const piece = this.on && (this.board.querySelector("[data-key][data-changed]") || this.board.querySelector("[data-changed]"));
+  follow(behavior) {
+    if (!this.on) return;
+    const piece = this.board.querySelector("[data-key][data-changed]") || this.board.querySelector("[data-changed]");
     if (!piece) return;
     const [box, frame] = [piece.getBoundingClientRect(), this.board.getBoundingClientRect()];
     const seen = box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+    const way = behavior || (matchMedia(STILL).matches ? "instant" : "smooth");
     const by = (middle, edge, size) => middle - edge - size / 2;
     if (seen) this.board.scrollBy({ left: 0, top: 0, behavior: "instant" }); // stops a scroll that goes on from the step before
-    else this.board.scrollBy({ left: by(box.left + box.width / 2, frame.left, frame.width), top: by(box.top + box.height / 2, frame.top, frame.height), behavior });
+    else this.board.scrollBy({ left: by(box.left + box.width / 2, frame.left, frame.width), top: by(box.top + box.height / 2, frame.top, frame.height), behavior: way });
   }
 }
