@@ -44,6 +44,9 @@ const drift = (element, node, path) => {
   }
   return "";
 };
+const at = (view, field) => JSON.stringify(field.split(".").reduce((part, step) => part?.[step], view)) ?? "";
+const idle = [];  // fields that are marked and have the value they had
+let number = 0;
 /** Go there: every part must be as its renderer draws that position from scratch. Returns the marked pieces. */
 const compared = (position) => {
   shell.go(position);
@@ -53,7 +56,12 @@ const compared = (position) => {
     const found = drift(place.firstChild, part.node, `${position}: ${part.id}`);
     if (found || place.childNodes.length !== 1) wrong.push(found);
   });
-  return [...shell.root.querySelectorAll("[data-changed]")].map((piece) => piece.dataset.field || piece.dataset.key || piece.dataset.tip).sort().join("; ");
+  const marked = [...shell.root.querySelectorAll("[data-changed]")];
+  for (const { dataset: { field } } of marked) {
+    if (field && at(shell.frames.view(position), field) === at(shell.frames.view(position - 1), field)) idle.push(`${position}: ${field}`);
+  }
+  number += marked.length;
+  return marked.map((piece) => piece.dataset.field || piece.dataset.key || piece.dataset.tip).sort().join("; ");
 };
 document.querySelector("main").style.display = "none";  // nothing here depends on where things are: no layout
 const marks = [];
@@ -65,7 +73,7 @@ for (position -= 1; position >= 0; position -= given.every) {
 }
 given.jumps.forEach(compared);
 document.querySelector("main").style.display = "";
-return [wrong.slice(0, 10), marks.filter((names) => !names).length];
+return [wrong.slice(0, 10), marks.filter((names) => !names).length, idle, number];
 """
 FIGURES = """
 const at = (view, field) => field.split(".").reduce((part, step) => part[step], view);
@@ -122,9 +130,10 @@ def test_stepping_to_the_end_shows_the_stored_result(table: Table):
 
 def test_every_board_is_the_one_drawn_from_scratch(table: Table):
     jumps = [Random(table.last).randrange(table.last + 1) for _ in range(20)]
-    wrong, unmarked = table.shown.script(BOARDS, {"jumps": jumps, "every": 1 if table.last < 300 else 3})
+    wrong, unmarked, idle, marks = table.shown.script(BOARDS, {"jumps": jumps, "every": 1 if table.last < 300 else 3})
     assert wrong == []
     assert unmarked < 0.05 * table.last, "hardly a step leaves everything as it was"
+    assert len(idle) < 0.15 * marks, f"marked, and as before: {idle[:20]}"
 
 
 def test_figures_on_the_page_are_those_of_the_view(table: Table):

@@ -37,7 +37,7 @@ function made(node, inSvg, changed) {
   const svg = inSvg ? node.tag !== "foreignObject" : node.tag === "svg";
   const element = svg || inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
   for (const [name, value] of Object.entries(written(node.attributes))) element.setAttribute(name, value);
-  const live = { node, element, children: [], tipped: false, role: null, name: null };
+  const live = { node, element, children: [], tipped: false, role: null, words: null, name: nameOf(node) };
   live.children = node.children.map((child) => {
     const below = made(child, svg, null);
     element.append(below.element);
@@ -56,10 +56,10 @@ function spoken(live) {
   live.tipped = within || Boolean(tip);
   const role = tip && !given ? (within ? "group" : "img") : null;
   if (role !== live.role) put(live.element, "role", role ?? given);
-  const name = tip ? String(tip) : null;
-  if (name !== live.name) put(live.element, "aria-label", name);
+  const words = tip ? String(tip) : null;
+  if (words !== live.words) put(live.element, "aria-label", words);
   live.role = role;
-  live.name = name;
+  live.words = words;
 }
 
 function put(element, name, value) {
@@ -70,31 +70,28 @@ function put(element, name, value) {
 const same = (live, node) =>
   typeof node === "string" || typeof live.node === "string"
     ? typeof node === typeof live.node
-    : live.node.tag === node.tag && live.node.attributes.key === node.attributes.key;
+    : live.node.tag === node.tag && live.name === nameOf(node);
 
-/** The old children as something to take from: those with a key by key, the others in order. */
+/** By what a node is known among its siblings: its key, or its slot (below zero: a key may be a number). */
+const nameOf = (node) => node.attributes.key ?? -node.slot;
+
+/** The old children as something to take from: nodes by name, texts in order. */
 function stock(old) {
-  const keyed = new Map();
-  const rest = [];
+  const named = new Map();
+  const texts = [];
   for (const live of old) {
-    const key = live.node.attributes?.key;
-    if (key === undefined) rest.push(live);
-    else keyed.set(key, live);
+    if (typeof live.node === "string") texts.push(live);
+    else named.set(live.name, live);
   }
-  return { keyed, rest, next: 0 };
+  return { named, texts };
 }
 
 function taken(store, node) {
-  const key = node.attributes?.key;
-  if (key !== undefined) {
-    const live = store.keyed.get(key);
-    if (!live || live.node.tag !== node.tag) return null;
-    store.keyed.delete(key);
-    return live;
-  }
-  const live = store.rest[store.next];
-  if (!live || !same(live, node)) return null;
-  store.next += 1;
+  if (typeof node === "string") return store.texts.shift() || null;
+  const name = nameOf(node);
+  const live = store.named.get(name);
+  if (!live || live.node.tag !== node.tag) return null;
+  store.named.delete(name);
   return live;
 }
 
@@ -177,7 +174,7 @@ function compare(parent, now, nodes, changed) {
     for (let at = 0; at < nodes.length; at += 1) compared(now[at], nodes[at], changed);
     return;
   }
-  const store = stock(nodes.map((node) => ({ node })));
+  const store = stock(nodes.map((node) => ({ node, name: node.attributes && nameOf(node) })));
   let kept = 0;
   for (const live of now) {
     const before = taken(store, live.node);

@@ -9,14 +9,24 @@
  *   field  the path of the view's field that this node shows, such as "players.0.yen"; `value` holds the raw value where the text differs
  */
 export function h(tag, attributes, ...children) {
-  return { tag, attributes: attributes || {}, children: flat(children) };
+  return { tag, attributes: attributes || {}, children: flat(children, [], 0), slot: 0 };
 }
 
-function flat(children, into = []) {
-  for (const child of children) {
-    if (Array.isArray(child)) flat(child, into);
-    else if (child !== null && child !== undefined && child !== false) into.push(typeof child === "object" ? child : String(child));
-  }
+const WIDTH = 4096; // more than there are children in a list
+
+/**
+ * Each node without a key is known among its siblings by its slot, its place in the call or list that made it. A place that is empty for now keeps
+ * its slot, so that whatever comes and goes there does not make its neighbours look changed.
+ */
+function flat(children, into, before) {
+  children.forEach((child, at) => {
+    const slot = before + at + 1;
+    if (Array.isArray(child)) flat(child, into, slot * WIDTH);
+    else if (child !== null && child !== undefined && child !== false) {
+      if (typeof child === "object") child.slot = slot;
+      into.push(typeof child === "object" ? child : String(child));
+    }
+  });
   return into;
 }
 
