@@ -18,13 +18,13 @@ const std::map<std::string_view, int> kWorth = {
 
 // Reads the position: feed the artisans, recruit no one too late, and place new ones beside your own.
 int Rate(std::string_view action, const arena::v1::IkiObservation& iki, unsigned seat) {
-  const std::string_view verb = action.substr(0, action.find(' '));
+  const std::string_view verb = action.substr(0, action.find(' ')), place = action.substr(action.find(' ') + 1);
   unsigned artisans = 0;
   int neighbours = 0;
   for (const auto& room : iki.rooms()) {
     if (!room.has_owner() || room.owner() != seat) continue;
     if (room.has_level()) ++artisans;  // only artisans have one
-    if (action.substr(verb.size(), 3) == " " + room.room().substr(0, 2)) ++neighbours;
+    if (room.room().starts_with(place.substr(0, 2))) ++neighbours;
   }
   const bool hungry = iki.players(seat).rice() < artisans;
   if (hungry && (verb == "buy_rice_pair" || verb == "foreman_rice")) return 8;

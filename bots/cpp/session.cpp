@@ -1,20 +1,27 @@
 // One session: what comes in, and what goes out.
 #include "session.h"
 
-#include <atomic>
-#include <cstdlib>
+#include <algorithm>
 #include <iostream>
 #include <mutex>
+#include <thread>
 
 #include "choose.h"
 
 using namespace arena::v1;
+using namespace std::chrono_literals;
 
 namespace {
 
-std::atomic<bool> finishing = false;
+using Stream = grpc::ClientReaderWriter<BotMessage, ArenaMessage>;
+
 std::mutex sending;
-grpc::ClientReaderWriter<BotMessage, ArenaMessage>* open_stream = nullptr;  // guarded by `sending`
+Stream* open_stream = nullptr;  // guarded by `sending`
+
+void SetOpen(Stream* stream) {
+  const std::lock_guard lock(sending);
+  open_stream = stream;
+}
 
 void Send(const BotMessage& message) {
   const std::lock_guard lock(sending);
@@ -28,84 +35,59 @@ void SendFinish() {
 }
 
 void Answer(const Decision& decision) {
-  BotMessage message;
-  *message.mutable_choice()->mutable_decision() = decision.id();
-  message.mutable_choice()->set_index(Choose(decision));
-  Send(message);
+  std::thread thinking([decision] {  // a slow decision must not hold up the stream
+    BotMessage message;
+    *message.mutable_choice()->mutable_decision() = decision.id();
+    message.mutable_choice()->set_index(Choose(decision));
+    Send(message);
+  });
+  thinking.detach();
 }
 
-void Handle(const ArenaMessage& message, Session& session) {
-  switch (message.kind_case()) {
-    case ArenaMessage::kWelcome:
-      session.welcomed = true;
-      std::cout << "connected as " << message.welcome().bot_name() << std::endl;
-      if (finishing) SendFinish();
-      for (const Decision& decision : message.welcome().pending()) Answer(decision);
-      break;
-    case ArenaMessage::kDecision:
-      Answer(message.decision());
-      break;
-    case ArenaMessage::kPing: {
-      BotMessage pong;
-      pong.mutable_pong()->set_nonce(message.ping().nonce());
-      Send(pong);
-      break;
-    }
-    case ArenaMessage::kMatchResult: {
-      const MatchResult& result = message.match_result();
-      std::cout << result.game() << " " << result.match_id() << ": place " << result.place() << " of "
-                << result.places_size() << " " << result.page() << std::endl;
-      break;
-    }
-    case ArenaMessage::kSetResult:
-      std::cout << message.set_result().game() << " set over, rating " << message.set_result().rating() << " "
-                << message.set_result().reason() << std::endl;  // with a reason it is void
-      break;
-    case ArenaMessage::kNotice:
-      std::cerr << "notice: " << message.notice().text() << std::endl;
-      break;
-    case ArenaMessage::kRedial:
-      session.redial = std::chrono::milliseconds(std::max(1u, message.redial().after_ms()));
-      break;
-    default:  // a match begins, or a kind of a later version
-      break;
-  }
+void Take(const ArenaMessage& message) {
+  if (message.has_welcome()) {
+    std::cout << "connected as " << message.welcome().bot_name() << std::endl;
+    if (finishing) SendFinish();
+    std::ranges::for_each(message.welcome().pending(), Answer);
+  } else if (message.has_decision()) {
+    Answer(message.decision());
+  } else if (message.has_ping()) {
+    BotMessage pong;
+    pong.mutable_pong()->set_nonce(message.ping().nonce());
+    Send(pong);
+  } else if (message.has_match_result()) {
+    const MatchResult& result = message.match_result();
+    std::cout << result.game() << " " << result.match_id() << ": place " << result.place() << " of "
+              << result.places_size() << " " << result.page() << std::endl;
+  } else if (message.has_set_result()) {
+    const SetResult& result = message.set_result();  // with a reason it is void
+    std::cout << result.game() << " set over, rating " << result.rating() << " " << result.reason() << std::endl;
+  } else if (message.has_notice()) {
+    std::cerr << "notice: " << message.notice().text() << std::endl;
+  }  // else a match begins, or it is a kind of a later version
 }
 
 }  // namespace
 
-std::string Setting(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
-Session Play(BotGateway::Stub& gateway) {
-  Session session;
+grpc::Status Play(BotGateway::Stub& gateway, const std::string& token, bool& welcomed, Seconds& redial) {
   grpc::ClientContext context;
-  context.AddMetadata("authorization", "Bearer " + Setting("ARENA_TOKEN"));
+  context.AddMetadata("authorization", "Bearer " + token);
   const auto stream = gateway.Play(&context);
   BotMessage hello;
   hello.mutable_hello()->set_bot_version(kVersion);
   hello.mutable_hello()->set_language("c++");
   stream->Write(hello);
-  {
-    const std::lock_guard lock(sending);
-    open_stream = stream.get();
+  for (ArenaMessage message; redial == 0s && stream->Read(&message);) {
+    if (message.has_welcome()) welcomed = true, SetOpen(stream.get());
+    if (message.has_redial()) redial = std::chrono::milliseconds(std::max(1u, message.redial().after_ms()));
+    Take(message);
   }
-  ArenaMessage message;
-  while (session.redial.count() == 0 && stream->Read(&message)) Handle(message, session);
-  {
-    const std::lock_guard lock(sending);
-    open_stream = nullptr;
-  }
-  if (session.redial.count() > 0) context.TryCancel();
-  session.status = stream->Finish();
-  return session;
+  SetOpen(nullptr);
+  if (redial > 0s) context.TryCancel();
+  return stream->Finish();
 }
 
 void Finish() {
   finishing = true;
   SendFinish();
 }
-
-bool IsFinishing() { return finishing; }

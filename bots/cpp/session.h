@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 
@@ -7,19 +8,12 @@
 
 using Seconds = std::chrono::duration<double>;
 
-// How a session went.
-struct Session {
-  bool welcomed = false;
-  Seconds redial{0};  // the arena asked the bot to dial again after this time
-  grpc::Status status;
-};
+// Whether the bot plays the sets under way to their end, and takes nothing new.
+inline std::atomic<bool> finishing = false;
 
-// The value of an environment variable; empty if it is not set.
-std::string Setting(const char* name);
-
-// Plays one session, from Hello to the end of the stream.
-Session Play(arena::v1::BotGateway::Stub& gateway);
-
-// Finishes the sets under way and takes nothing new, in this session and those that follow.
+// Finishes, in this session and those that follow.
 void Finish();
-bool IsFinishing();
+
+// Plays one session, from Hello to the end of the stream. `redial` is how long to wait if the arena asked for a new
+// dial.
+grpc::Status Play(arena::v1::BotGateway::Stub& gateway, const std::string& token, bool& welcomed, Seconds& redial);

@@ -1,10 +1,12 @@
 package bot;
 
-import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
-import java.util.concurrent.CompletableFuture;
+import io.grpc.Channel;
+import io.grpc.StatusException;
+import io.grpc.stub.BlockingClientCall;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import meiji.arena.v1.ArenaMessage;
-import meiji.arena.v1.BotGatewayGrpc.BotGatewayStub;
+import meiji.arena.v1.BotGatewayGrpc;
 import meiji.arena.v1.BotMessage;
 import meiji.arena.v1.Choice;
 import meiji.arena.v1.Decision;
@@ -12,102 +14,95 @@ import meiji.arena.v1.Finish;
 import meiji.arena.v1.Hello;
 import meiji.arena.v1.MatchResult;
 import meiji.arena.v1.Pong;
+import meiji.arena.v1.SetResult;
 
-/** One connection, from Hello to the end of the stream. */
-final class Session implements StreamObserver<ArenaMessage> {
-  /** Whether the arena has let the bot in. */
-  volatile boolean welcomed;
-
-  /** How long to wait before the next dial, if the arena asked for one; else 0. */
-  volatile long redialMs;
+/** One connection, from Hello to the end of the stream: what comes in, and what goes out. */
+final class Session {
+  private static final ExecutorService THINKERS = Executors.newCachedThreadPool();
 
   private final Chooser chooser;
-  private final CompletableFuture<Status> end = new CompletableFuture<>();
-  private StreamObserver<BotMessage> stream;
+  private final BlockingClientCall<BotMessage, ArenaMessage> stream;
+  private boolean welcomed;
+  private boolean finishing;
 
-  Session(Chooser chooser) {
+  Session(Channel channel, Chooser chooser) {
     this.chooser = chooser;
+    stream = BotGatewayGrpc.newBlockingV2Stub(channel).play();
   }
 
-  /** Plays until the stream ends. Returns its status. */
-  Status play(BotGatewayStub gateway) {
+  /** Whether the arena has let the bot in. */
+  synchronized boolean isWelcomed() {
+    return welcomed;
+  }
+
+  /** Plays until the stream ends. Returns how long to wait if the arena asked for a new dial. */
+  long play() throws InterruptedException, StatusException {
     Hello hello = Hello.newBuilder().setBotVersion(Chooser.VERSION).setLanguage("java").build();
-    synchronized (this) {
-      stream = gateway.play(this);
-      send(BotMessage.newBuilder().setHello(hello));
+    send(BotMessage.newBuilder().setHello(hello));
+    for (ArenaMessage message; (message = stream.read()) != null; ) {
+      if (message.hasRedial()) {
+        return Math.max(1, message.getRedial().getAfterMs());
+      }
+      take(message);
     }
-    return end.join();
+    return 0;
   }
 
-  synchronized void sendFinish() {
+  /** Plays the sets under way to their end, and takes nothing new. */
+  synchronized void finish() {
+    finishing = true;
     if (welcomed) { // else it goes out with the welcome
       send(BotMessage.newBuilder().setFinish(Finish.getDefaultInstance()));
     }
   }
 
-  private synchronized void send(BotMessage.Builder message) {
-    if (!end.isDone() && redialMs == 0) {
-      stream.onNext(message.build());
-    }
-  }
-
-  private void answer(Decision decision) {
-    Choice.Builder choice = Choice.newBuilder().setDecision(decision.getId());
-    send(BotMessage.newBuilder().setChoice(choice.setIndex(chooser.choose(decision))));
-  }
-
-  @Override
-  public void onNext(ArenaMessage message) {
+  private void take(ArenaMessage message) {
     switch (message.getKindCase()) {
       case WELCOME -> {
-        System.out.printf(
-            "connected to %s as %s%n", Bot.ENDPOINT, message.getWelcome().getBotName());
-        welcomed = true;
-        if (Bot.finishing) {
-          sendFinish();
-        }
+        System.out.println("connected as " + message.getWelcome().getBotName());
+        welcome();
         message.getWelcome().getPendingList().forEach(this::answer);
       }
       case DECISION -> answer(message.getDecision());
-      case PING ->
-          send(
-              BotMessage.newBuilder()
-                  .setPong(Pong.newBuilder().setNonce(message.getPing().getNonce())));
+      case PING -> {
+        Pong pong = Pong.newBuilder().setNonce(message.getPing().getNonce()).build();
+        send(BotMessage.newBuilder().setPong(pong));
+      }
       case MATCH_RESULT -> {
-        MatchResult result = message.getMatchResult();
-        String line = "%s %s: place %d of %d %s%n";
-        System.out.printf(
-            line,
-            result.getGame(),
-            result.getMatchId(),
-            result.getPlace(),
-            result.getPlacesCount(),
-            result.getPage());
+        MatchResult r = message.getMatchResult();
+        String place = "place %d of %d".formatted(r.getPlace(), r.getPlacesCount());
+        System.out.printf("%s %s: %s %s%n", r.getGame(), r.getMatchId(), place, r.getPage());
       }
-      case SET_RESULT ->
-          System.out.printf(
-              "%s set over, rating %.0f %s%n", // with a reason it is void
-              message.getSetResult().getGame(),
-              message.getSetResult().getRating(),
-              message.getSetResult().getReason());
+      case SET_RESULT -> { // with a reason it is void
+        SetResult r = message.getSetResult();
+        System.out.printf("%s set: rating %.0f %s%n", r.getGame(), r.getRating(), r.getReason());
+      }
       case NOTICE -> System.err.println("notice: " + message.getNotice().getText());
-      case REDIAL -> {
-        synchronized (this) {
-          redialMs = Math.max(1, message.getRedial().getAfterMs());
-          stream.onCompleted();
-        }
-      }
       default -> {} // MATCH_STARTED, and kinds of later versions
     }
   }
 
-  @Override
-  public void onError(Throwable error) {
-    end.complete(Status.fromThrowable(error));
+  private synchronized void welcome() {
+    welcomed = true;
+    if (finishing) {
+      finish();
+    }
   }
 
-  @Override
-  public void onCompleted() {
-    end.complete(Status.OK);
+  /** Thinks in another thread, so that a slow decision never holds up the stream. */
+  private void answer(Decision decision) {
+    THINKERS.execute(
+        () -> {
+          Choice.Builder choice = Choice.newBuilder().setDecision(decision.getId());
+          send(BotMessage.newBuilder().setChoice(choice.setIndex(chooser.choose(decision))));
+        });
+  }
+
+  private synchronized void send(BotMessage.Builder message) {
+    try {
+      stream.write(message.build());
+    } catch (InterruptedException | StatusException error) {
+      // the stream is lost: reading it says why
+    }
   }
 }
