@@ -125,13 +125,10 @@ def _played_out(start: State, seats: range, count: int, most_decisions: int, rng
     draw = rng.random
     points, wins, decisions = [0] * len(seats), [0.0] * len(seats), 0
     for _ in range(count):
-        state, left = start.clone(), most_decisions or -1
-        while state.to_act is not None and left:
-            legal = state.legal_actions()
-            state.apply(legal[int(draw() * len(legal))])
-            left -= 1
-            decisions += 1
-        standings, outcome = [state.standing(seat) for seat in seats], state.outcome()
+        state = start.clone()
+        decisions += state.play_randomly(draw, most_decisions or -1)
+        outcome = state.outcome()
+        standings = outcome.scores if outcome else [state.standing(seat) for seat in seats]
         best = max(standings)
         first = [seat for seat in seats if (outcome.places[seat] == 1 if outcome else standings[seat] == best)]
         for seat in seats:
@@ -156,7 +153,6 @@ def _looked(start: State, ahead: int, rng: Random) -> LookResult:
                 if not left:
                     break
                 left -= 1
-            legal = state.legal_actions()
-            state.apply(legal[int(draw() * len(legal))])
+            state.play_randomly(draw, 1)
         standings.append(state.standing(seat))
     return LookResult(standings=standings)

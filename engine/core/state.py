@@ -158,21 +158,23 @@ class State:
                 return
             self._take(legal[0])
 
-    def play_randomly(self, draw: Callable[[], float], decisions: int = -1) -> None:
+    def play_randomly(self, draw: Callable[[], float], decisions: int = -1) -> int:
         """Make that many decisions, or all that are left (negative), with choices by *draw*, such as `random.Random(1).random`.
 
-        The same as drawing from `legal_actions()` and `apply`, but without a list and a check for each.
+        The same as drawing from `legal_actions()` and `apply`, but without a list and a check for each. Returns how many were made.
         """
+        left = decisions
         while self.to_act is not None:
             legal = self._legal()
             options = len(legal)
             if options == 1:
                 self._take(legal[0])
-            elif decisions == 0:
+            elif left == 0:
                 break
             else:
                 self._take(legal[int(draw() * options)])
-                decisions -= 1
+                left -= 1
+        return decisions - left
 
     def _take(self, action: Action) -> None:
         if self.events is not None:
