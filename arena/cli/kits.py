@@ -44,6 +44,8 @@ def _new(arguments: Namespace) -> None:
     folder: Path = arguments.folder
     written = write_kit(starter, folder)
     print(f"{len(written)} files for a bot in {starter.title} are in {visible(str(folder))}. Next:")
+    if absent := starter.missing():
+        print(f"  {starter.install}    # not installed: {absent}")
     print(f"  cd {visible(str(folder))}")
     if starter.build:
         print(f"  {starter.build}")

@@ -1,6 +1,8 @@
 """The starters: one folder for each language, with what `arena kit` and `make test-kits` need to know in its kit.toml."""
 
 import fnmatch
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +30,10 @@ class Kit:
     title: str
     needs: tuple[str, ...]
     """Programs that must be installed."""
+    probe: str
+    """A command that passes if the libraries are installed too; empty if programs are all it needs."""
+    install: str
+    """What installs them on Debian and Ubuntu."""
     build: str
     """The command that builds it, in its folder; empty if nothing is built."""
     run: str
@@ -45,6 +51,15 @@ class Kit:
     def folder(self) -> Path:
         """Where it is."""
         return ROOT / "bots" / self.language
+
+    def missing(self) -> str:
+        """What it needs and this machine does not have, in words; empty if all is there."""
+        absent = [name for name in self.needs if shutil.which(name) is None]
+        if absent:
+            return ", ".join(absent)
+        if self.probe and subprocess.run(["sh", "-c", self.probe], capture_output=True, check=False).returncode:
+            return "libraries"
+        return ""
 
     @property
     def through_bridge(self) -> bool:
@@ -93,6 +108,8 @@ def _read(path: Path) -> Kit:
         language=path.parent.name,
         title=raw["title"],
         needs=tuple(raw["needs"]),
+        probe=raw.get("probe", ""),
+        install=raw["install"],
         build=raw.get("build", ""),
         run=raw["run"],
         protos=raw.get("protos", False),

@@ -26,9 +26,12 @@ from rich.table import Table as Printed
 import engine
 from arena.kits import Kit, kits, write_kit
 from tests.bots.kit_tables import play_rated_sets
+from tests.bots.stand_in import stand_in
 from tests.services.starters import copied_out
 
 HOUSE = ("--bot", "house:random")
+PASSED = ("--pass", "LLM_BASE_URL")
+"""The bot that asks a language model asks a stand-in."""
 BUILD_SECONDS, PLAY_SECONDS = 1200, 900
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 """In which `arena` is the one that runs this."""
@@ -70,11 +73,6 @@ class Examined:
         return code == 0
 
 
-def missing(kit: Kit) -> list[str]:
-    """The programs that a kit needs and this machine does not have."""
-    return [name for name in kit.needs if shutil.which(name) is None]
-
-
 def examine(kit: Kit, folder: Path) -> Examined:
     """Build a kit and try it alone; it stops at the first step without which the next make no sense."""
     examined = Examined(kit, folder)
@@ -85,24 +83,28 @@ def examine(kit: Kit, folder: Path) -> Examined:
         absent = [tool for tool in tools if shutil.which(tool) is None]
         if absent:
             examined.cells["style"] = f"no {absent[0]}"
+            print(f"{kit.language}: its style is not checked: {absent[0]} is not installed. On Debian: {kit.install}")
         else:
             examined.step("style", " && ".join(kit.checks), BUILD_SECONDS)
-    if examined.step("doctor", f"arena doctor --bot {shlex.quote(kit.run)}", PLAY_SECONDS):
+    bot = shlex.join(["--bot", kit.run, *(PASSED if kit.language == "llm" else ())])
+    if examined.step("doctor", f"arena doctor {bot}", PLAY_SECONDS):
         for game in engine.games():
             seats = engine.game(game).seats[-1]
             house = shlex.join(HOUSE * (seats - 1))
-            examined.step(game, f"arena local {game} --clock long --bot {shlex.quote(kit.run)} {house}", PLAY_SECONDS)
+            examined.step(game, f"arena local {game} --clock long {bot} {house}", PLAY_SECONDS)
     return examined
 
 
-def show(rows: Iterable[Examined], skipped: dict[str, str], rated: Counter[str]) -> None:
+def show(rows: Iterable[Examined], skipped: dict[str, str], rated: Counter[str], codes: dict[str, int]) -> None:
     """Print the table."""
     columns = ("build", "style", "doctor", *engine.games())
-    table = Printed("kit", *columns, "rated sets", title="Starters: time of each step")
+    table = Printed("kit", *columns, "rated sets", "stop", title="Starters: time of each step")
     for row in rows:
         cells = [row.cells.get(column, "-") for column in columns]
-        table.add_row(row.kit.language, *cells, str(rated[row.kit.language]))
-    Console(width=130).print(table)
+        code = codes.get(row.kit.language)
+        stop = "-" if code is None else "clean" if code == 0 else f"FAILED ({code})"
+        table.add_row(row.kit.language, *cells, str(rated[row.kit.language]), stop)
+    Console(width=140).print(table)
     for language, reason in skipped.items():
         print(f"skipped: {language}: {reason}")
 
@@ -113,27 +115,27 @@ def main() -> int:
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
     parser.add_argument("--fresh", action="store_true", help="build in empty folders, and not in .cache/kits")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="arena-kits-") as place:
+    with tempfile.TemporaryDirectory(prefix="arena-kits-") as place, stand_in() as model:
+        os.environ["LLM_BASE_URL"] = ENVIRONMENT["LLM_BASE_URL"] = model
         rows, skipped = [], {}
         for kit in kits().values():
             if given.languages and kit.language not in given.languages:
                 continue
-            if kit.language == "llm":
-                skipped[kit.language] = "needs a language model; tests/bots/test_llm.py plays it against a stand-in"
-                continue
-            if absent := missing(kit):
-                skipped[kit.language] = f"not installed: {', '.join(absent)}"
+            if absent := kit.missing():
+                skipped[kit.language] = f"not installed: {absent}. On Debian: {kit.install}"
                 continue
             if given.fresh:
                 write_kit(kit, Path(place) / kit.language)
             rows.append(examine(kit, Path(place) / kit.language if given.fresh else copied_out(kit)))
         good = {row.kit.language: row for row in rows if not row.failed}
-        rated = play_rated_sets({name: (row.kit.run, row.folder) for name, row in good.items()}, Path(place) / "arena")
-        show(rows, skipped, rated)
+        rated, codes = play_rated_sets(
+            {name: (row.kit.run, row.folder) for name, row in good.items()}, Path(place) / "arena"
+        )
+        show(rows, skipped, rated, codes)
     unrated = [name for name in good if not rated[name]]
     if unrated:
         print(f"without a rated set: {', '.join(unrated)}")
-    return int(any(row.failed for row in rows) or bool(unrated))
+    return int(any(row.failed for row in rows) or bool(unrated) or any(codes.values()))
 
 
 if __name__ == "__main__":

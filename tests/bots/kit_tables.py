@@ -1,6 +1,7 @@
 """Starters at the tables of a running arena: rated sets of four languages in every game, and their replays verified."""
 
 import shlex
+import subprocess
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,20 +12,23 @@ from sqlalchemy import select
 import engine
 from arena.db.models import ReplayFile, SetKind, SetState, TableSet
 from arena.replays import loads, local_key, verify
-from tests.services.cluster import Cluster, await_until, cluster
+from tests.services.cluster import Cluster, Part, await_until, cluster
 
 SEATS = 4
 """Of every table. The house fills up where there are fewer starters."""
-PATIENCE = 900.0
+PATIENCE = 1500.0
+STOP_SECONDS = 300
 
 
-def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> Counter[str]:
-    """Let starters (command and folder, by language) play ladders of every game until each has a rated set and each game had one.
+def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> tuple[Counter[str], dict[str, int]]:
+    """Let starters (command and folder, by language) play ladders of every game until each has a rated set and each game had one of
+    four languages; then send SIGTERM to all.
 
-    Returns how many rated sets each starter finished without a fault. Prints the tables, and whether their replays are good.
+    Returns how many rated sets each starter finished without a fault, and its exit code (0: it finished its sets and ended). Prints
+    the tables, and whether their replays are good.
     """
     if not starters:
-        return Counter()
+        return Counter(), {}
     folder.mkdir()
     with cluster(folder) as arena:
         bots = {name: arena.new_bot(name, validated=True) for name in starters}
@@ -37,7 +41,24 @@ def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> C
         for name, (command, place) in starters.items():
             arena.start_program(name, shlex.split(command), bots[name][1], address, place)
         await_until(lambda: _everyone_played(arena, set(starters)), "every starter has a rated set", arena, PATIENCE)
-        return _report(arena, folder)
+        codes = _exit_codes([arena.parts[name] for name in starters])
+        return _report(arena, folder), codes
+
+
+def _exit_codes(parts: list[Part]) -> dict[str, int]:
+    """Ask bots to finish, all at once, so that no set waits for one that still plays."""
+    for part in parts:
+        assert part.process is not None
+        part.process.terminate()
+    return {part.name: _exit_code(part) for part in parts}
+
+
+def _exit_code(part: Part) -> int:
+    assert part.process is not None
+    try:
+        return part.process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        return -1
 
 
 @dataclass(frozen=True)
@@ -71,9 +92,9 @@ def _rated_sets(arena: Cluster) -> list[Rated]:
 
 def _everyone_played(arena: Cluster, names: set[str]) -> bool:
     sets = _rated_sets(arena)
-    return names <= {name for each in sets for name in each.players} and {each.game for each in sets} == {
-        *engine.games()
-    }
+    languages = min(SEATS, len(names))
+    mixed = {each.game for each in sets if len(names.intersection(each.players)) >= languages}
+    return names <= {name for each in sets for name in each.players} and mixed == {*engine.games()}
 
 
 def _report(arena: Cluster, folder: Path) -> Counter[str]:

@@ -20,23 +20,27 @@ class NotBuilt(Exception):
 
 def copied_out(starter: Kit) -> Path:
     """The folder of a starter's kit. Files that have not changed stay as they are, so that building again is quick."""
-    folder = CACHE / starter.language
+    folder, listed = CACHE / starter.language, CACHE / f"{starter.language}.files"
     with tempfile.TemporaryDirectory() as place:
         fresh = Path(place) / "kit"
-        for path in write_kit(starter, fresh):
+        written = write_kit(starter, fresh)
+        for name in listed.read_text("utf-8").splitlines() if listed.exists() else ():
+            if Path(name) not in written:  # a file that the starter had before
+                (folder / name).unlink(missing_ok=True)
+        for path in written:
             target = folder / path
             if not target.exists() or target.read_bytes() != (fresh / path).read_bytes():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(fresh / path, target)
+    listed.write_text("".join(f"{path}\n" for path in written), "utf-8")
     return folder
 
 
 def typescript_starter() -> Path:
     """The folder of the built TypeScript starter, for tests that need a bot without our SDK. NotBuilt without Node or npm's registry."""
     starter = kit("typescript")
-    absent = [name for name in starter.needs if shutil.which(name) is None]
-    if absent:
-        raise NotBuilt(f"not installed: {', '.join(absent)}")
+    if absent := starter.missing():
+        raise NotBuilt(f"not installed: {absent}")
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "typescript.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
