@@ -2,6 +2,7 @@
 
     python -m tests.bots.all_kits                 every kit whose toolchain is installed
     python -m tests.bots.all_kits go rust         only these
+    python -m tests.bots.all_kits --alone c       without rated sets in a running arena
     python -m tests.bots.all_kits --fresh         from empty folders, as `arena kit new` fills them, with the time each takes
 
 Prints a table, and says which kits were skipped and why. The exit code is 1 if any kit failed.
@@ -114,6 +115,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
     parser.add_argument("--fresh", action="store_true", help="build in empty folders, and not in .cache/kits")
+    parser.add_argument("--alone", action="store_true", help="each kit alone, without rated sets in a running arena")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="arena-kits-") as place, stand_in() as model:
         os.environ["LLM_BASE_URL"] = ENVIRONMENT["LLM_BASE_URL"] = model
@@ -127,10 +129,9 @@ def main() -> int:
             if given.fresh:
                 write_kit(kit, Path(place) / kit.language)
             rows.append(examine(kit, Path(place) / kit.language if given.fresh else copied_out(kit)))
-        good = {row.kit.language: row for row in rows if not row.failed}
-        rated, codes = play_rated_sets(
-            {name: (row.kit.run, row.folder) for name, row in good.items()}, Path(place) / "arena"
-        )
+        good = {row.kit.language: row for row in rows if not (row.failed or given.alone)}
+        starters = {name: (row.kit.run, row.folder) for name, row in good.items()}
+        rated, codes = play_rated_sets(starters, Path(place) / "arena")
         show(rows, skipped, rated, codes)
     unrated = [name for name in good if not rated[name]]
     if unrated:
