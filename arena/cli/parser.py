@@ -7,6 +7,7 @@ from typing import NoReturn
 from arena.cli import (
     accounts,
     author,
+    coach,
     database,
     dataset,
     games,
@@ -33,6 +34,7 @@ LOCAL = (
     local.local,
     local.bridge,
     local.doctor,
+    coach.coach,
     strength.compare,
     strength.rank_house,
     strength.evaluate,

@@ -1,19 +1,16 @@
 """Series of matches from the command line: who plays, in this process or in several, with a person or without, and the table."""
 
-import multiprocessing
-import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import asdict
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from arena import series
 from arena.cli.human import Human, Left
 from arena.cli.output import left, print_json, print_records, print_sheet, right, share
+from arena.cli.pool import in_processes
 from arena.cli.refusals import Refused
 from arena.matches import MatchRecord, Player, play
 from arena.players import KINDS as HOUSE
@@ -98,51 +95,7 @@ def play_all(order: Order, jobs: int) -> Iterator[Result]:
         for pairing in order.pairings():
             yield _result_of(order, pairing)
     else:
-        yield from _in_processes(order, min(jobs, order.games))
-
-
-def _in_processes(order: Order, jobs: int) -> Iterator[Result]:
-    # Spawned, not forked: the same on every system, and safe beside threads.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
-    waiting = order.pairings()
-    running: set[Future[Result]] = set()
-    try:
-        while True:
-            with _interrupts_held():
-                running |= {pool.submit(_result_of, order, next_) for next_ in islice(waiting, 2 * jobs - len(running))}
-            if not running:
-                break
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-        pool.shutdown()
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.terminate()
-        # Without its workers the pool's own thread ends at once. Not waiting for it would leave it to close its pipe
-        # while the interpreter, on its way out, still writes to it.
-        pool.shutdown(wait=True, cancel_futures=True)
-        raise
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Workers that start in here hold interrupts back until they are ready for them (where the system can)."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
-def _quiet() -> None:
-    """An interrupt ends a worker silently; the parent process prints the message."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        yield from in_processes(partial(_result_of, order), order.pairings(), min(jobs, order.games))
 
 
 def _result_of(order: Order, pairing: Pairing) -> Result:

@@ -4,7 +4,7 @@ from arena.matches.clocks import PRESETS, Clock, preset
 from arena.matches.errors import Fenced, InvalidSpec, MatchError, MatchVoid, Overdue
 from arena.matches.journal import FileJournal, Journal, MemoryJournal
 from arena.matches.loop import Steps, answer, play, steps
-from arena.matches.players import Decision, Player, Resign
+from arena.matches.players import Decision, Player, Resign, ViewDecision
 from arena.matches.record import MatchRecord, Move, Note, SeatFault
 from arena.matches.running import FAULTS, Answer, Ask, Chosen, Fault
 from arena.matches.spec import MatchSpec, commitment, new_salt, new_seed, new_seeds
@@ -34,6 +34,7 @@ __all__ = [
     "Resign",
     "SeatFault",
     "Steps",
+    "ViewDecision",
     "answer",
     "commitment",
     "new_salt",

@@ -1,9 +1,11 @@
 """Players in this process: what they are given, and what they must do."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from arena.matches.running import Ask
 from engine import Action, Game, State
+from engine import game as rules_of
 from engine.core.chance import Rng
 
 
@@ -63,6 +65,24 @@ class Decision:
     def determinize(self, rng: Rng) -> State:
         """A full position to search in: it fits the view, and everything hidden is drawn at random."""
         return self.__ask.state.determinize(self.seat, rng)
+
+
+class ViewDecision:
+    """A decision rebuilt from a view in another process; offers players what `Decision` does."""
+
+    def __init__(self, game: str, view: dict[str, Any], texts: Sequence[str], seat: int, number: int) -> None:
+        self.game = rules_of(game)
+        self.view = view
+        self.seat = seat
+        self.number = number
+        self.legal: tuple[Action, ...] = tuple(self.game.parse(text) for text in texts)
+        self.texts = list(texts)
+        self.events: list[str] = []
+        self.clock_ms: int | None = None
+
+    def determinize(self, rng: Rng) -> State:
+        """A full position to search in."""
+        return self.game.from_view(self.view, rng)
 
 
 class Player(Protocol):

@@ -118,14 +118,9 @@ def _steps(start: State, plan: Plan) -> list[Step]:
 
 def _value_later(search: TurnSearch, start: State, plan: Plan, effort: Effort) -> float:
     """How good the plan is some rounds later, in one draw of what is hidden."""
-    state = start.clone()
-    seat = state.to_act
+    seat = start.to_act
     assert seat is not None
-    for action in plan.chain:
-        if state.to_act != seat or action not in state.legal_actions():
-            break  # the plan counted on another draw, or others act first
-        state.apply(action)
-    begun = not search.evaluation.features.turn_over(state, seat)
-    for _ in range(effort.rounds + begun):
+    state = search.carried_out(start, plan, effort.carried)
+    for _ in range(effort.rounds):
         search.play_on(state, seat, effort.carried)
     return search.evaluation.lead(state, seat, search.seats)

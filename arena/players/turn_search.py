@@ -5,6 +5,7 @@ length and the same first choice it keeps the few that look best. Budgets count 
 seed gives the same choice on every machine.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TypeAlias
@@ -42,13 +43,15 @@ _VALUE = attrgetter("value")
 class TurnSearch:
     """Looks for the best way to play one's turn."""
 
-    __slots__ = ("evaluation", "looked", "seats")
+    __slots__ = ("error", "evaluation", "looked", "seats")
 
     def __init__(self, evaluation: Evaluation, seats: int) -> None:
         self.evaluation = evaluation
         self.seats = seats
         self.looked = 0
         """Positions looked at so far."""
+        self.error: Callable[[int], float] | None = None
+        """By seat: points by which it misjudges a plan while the match is played on; None: everyone plays their best plan."""
 
     def plans(
         self, state: State, width: int, beam: int, carried: int = ALL_CHOICES, through_others: bool = True
@@ -122,10 +125,26 @@ class TurnSearch:
             asked = asked or state.to_act == seat
             self.play_turn(state, carried)
 
+    def carried_out(self, start: State, plan: Plan, carried: int = QUICK) -> State:
+        """The position after a plan and the rest of its turn, in another draw of what is hidden."""
+        state = start.clone()
+        seat = state.to_act
+        assert seat is not None
+        for action in plan.chain:
+            if state.to_act != seat or action not in state.legal_actions():
+                break  # the plan counted on another draw, or others act first
+            state.apply(action)
+        if not self.evaluation.features.turn_over(state, seat):
+            self.play_on(state, seat, carried)
+        return state
+
     def play_turn(self, state: State, carried: int = QUICK) -> None:
         """Let the seat to act play its turn by a narrow search, as far as it goes without others; the state changes."""
         seat = state.to_act
-        for action in self.plans(state, 1, carried, carried, through_others=False)[0].chain:
+        plans = self.plans(state, 1, carried, carried, through_others=False)
+        error = self.error
+        best = plans[0] if error is None or seat is None else max(plans, key=lambda plan: plan.value + error(seat))
+        for action in best.chain:
             if state.to_act != seat or action not in state.legal_actions():
                 return
             state.apply(action)

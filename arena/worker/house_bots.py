@@ -22,10 +22,21 @@ from typing import Any, TypeAlias
 from redis import Redis
 from sqlalchemy import select
 
-import engine
 from arena.db.database import Database
 from arena.db.models import Match, MatchState
-from arena.matches import Answer, Ask, Chosen, Decision, Fault, MatchRecord, MatchSpec, MatchVoid, Player, play
+from arena.matches import (
+    Answer,
+    Ask,
+    Chosen,
+    Decision,
+    Fault,
+    MatchRecord,
+    MatchSpec,
+    MatchVoid,
+    Player,
+    ViewDecision,
+    play,
+)
 from arena.matches.running import ILLEGAL
 from arena.players import make
 from arena.replays import SigningKey
@@ -33,8 +44,7 @@ from arena.results import claims
 from arena.results.claims import Claim
 from arena.transport.leases import held_lease
 from arena.worker.recording import note_end, record_match
-from engine import Action, State
-from engine.core.chance import Rng, derived
+from engine.core.chance import derived
 
 log = logging.getLogger(__name__)
 
@@ -90,24 +100,6 @@ def play_house(spec: MatchSpec, texts: Sequence[str], left: Sequence[int] = ()) 
 
 
 # Single decisions
-
-
-class ViewDecision:
-    """A decision rebuilt from a view in another process; offers players what `arena.matches.Decision` does."""
-
-    def __init__(self, game: str, view: dict[str, Any], texts: Sequence[str], seat: int, number: int) -> None:
-        self.game = engine.game(game)
-        self.view = view
-        self.seat = seat
-        self.number = number
-        self.legal: tuple[Action, ...] = tuple(self.game.parse(text) for text in texts)
-        self.texts = list(texts)
-        self.events: list[str] = []
-        self.clock_ms: int | None = None
-
-    def determinize(self, rng: Rng) -> State:
-        """A full position to search in."""
-        return self.game.from_view(self.view, rng)
 
 
 def choose(text: str, seed: int, game: str, view: dict[str, Any], texts: Sequence[str], seat: int, number: int) -> int:

@@ -71,25 +71,32 @@ class Evaluation:
         """Points ahead of the others taken together: grows with the share of winning, and never levels off."""
         if state.to_act is None:
             return _final_lead(state, seat)
-        own = self.points(state, seat)
-        if seats == 1:
-            return own
-        spread = self._spread(state)
-        others = [self.points(state, other) for other in range(seats) if other != seat]
-        best = max(others)
-        return own - best - spread * log(sum(exp((other - best) / spread) for other in others))
+        return _ahead([self.points(state, any_seat) for any_seat in range(seats)], seat, self._spread(state))
 
     def shares(self, state: State, seats: int) -> list[float]:
         """By seat: how likely it wins. They add up to 1."""
         spread = self._spread(state)
-        leads = [min(700.0, max(-700.0, self.lead(state, seat, seats) / spread)) for seat in range(seats)]
-        odds = [1 / (1 + exp(-lead)) for lead in leads]
+        if state.to_act is None:
+            leads = [_final_lead(state, seat) for seat in range(seats)]
+        else:
+            points = [self.points(state, seat) for seat in range(seats)]
+            leads = [_ahead(points, seat, spread) for seat in range(seats)]
+        odds = [1 / (1 + exp(-min(700.0, max(-700.0, lead / spread)))) for lead in leads]
         total = sum(odds)
         return [share / total for share in odds]
 
     def _spread(self, state: State) -> float:
         early, late = self.spread
         return max(1.0, early + (late - early) * self.features.progress(state))
+
+
+def _ahead(points: Sequence[float], seat: int, spread: float) -> float:
+    """Expected points of a seat ahead of the others taken together; alone, its points."""
+    others = [of for other, of in enumerate(points) if other != seat]
+    if not others:
+        return points[seat]
+    best = max(others)
+    return points[seat] - best - spread * log(sum(exp((of - best) / spread) for of in others))
 
 
 def _final_lead(state: State, seat: int) -> float:

@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 import engine
-from arena.matches import MatchSpec, play
+from arena.matches import MatchSpec, ViewDecision, play
 from arena.players import LADDER, make
 from arena.players.evaluation import evaluation_of
 from arena.players.planner import LEVELS, effort_of, efforts
-from arena.worker.house_bots import ViewDecision
 from tests.contract.cases import present
 
 CASES = [(name, seats) for name in present() for seats in engine.game(name).seats]

@@ -1,0 +1,57 @@
+"""Work in several processes that an interrupt ends silently."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def in_processes(work: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+    """The results as they come, not in the order of the items. *work*, items and results are sent between processes."""
+    # Spawned, not forked: the same on every system, and safe beside threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
+    waiting = iter(items)
+    running: set[Future[R]] = set()
+    try:
+        while True:
+            with _interrupts_held():
+                running |= {pool.submit(work, item) for item in islice(waiting, 2 * jobs - len(running))}
+            if not running:
+                break
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+        pool.shutdown()
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        # Without its workers the pool's own thread ends at once. Not waiting for it would leave it to close its pipe
+        # while the interpreter, on its way out, still writes to it.
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Workers that start in here hold interrupts back until they are ready for them (where the system can)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _quiet() -> None:
+    """An interrupt ends a worker silently; the parent process prints the message."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

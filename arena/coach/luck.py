@@ -1,0 +1,105 @@
+"""What chance gave or took: how good a position is after a draw, against how good it would be on average over all draws.
+
+A match is a row of decisions, and after some of them cards or workers are drawn. The same decision carried out in many other draws gives the
+average. The differences have a mean of zero whatever the evaluation, so that a result without them is still fair to everyone; a good
+evaluation only makes it steadier. The judge of luck knows every hand, and nothing of what lies in the decks.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import engine
+from arena.players.evaluation import evaluation_of
+from engine import State
+from engine.core.game import Setup
+from engine.yokohama import unseen
+from engine.yokohama.position import Position
+
+TRIED, AVERAGED = 3, 13
+"""Draws that show whether there is chance at all, and draws that are averaged where there is."""
+DEAL = -1
+"""In place of the number of a decision: the set-up of the match."""
+SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A decision and what was drawn after it. Plain values only."""
+
+    number: int
+    position: dict[str, Any]
+    """Before the decision, hidden parts included."""
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The set-up of a match."""
+
+    position: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What chance gave at one moment, by seat."""
+
+    number: int
+    """Of the decision after which it was drawn; DEAL: the set-up."""
+    points: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+def chance_of(moment: Draw | Deal, times: int = 1) -> Chance | None:
+    """What chance gave at a moment; None where nothing was drawn that matters."""
+    state = engine.game(moment.position["game"]).from_dict(moment.position)
+    seats = moment.position["seats"]
+    if isinstance(moment, Deal):
+        return _against_average(DEAL, state, seats, lambda rng: _other_deal(moment.position, rng), times)
+    action = state.game.parse(moment.action)
+
+    def drawn_again(rng: Random) -> State:
+        other = redrawn(state, rng)
+        other.apply(action)
+        return other
+
+    after = state.clone()
+    after.apply(action)
+    return _against_average(moment.number, after, seats, drawn_again, times)
+
+
+def _against_average(
+    number: int, after: State, seats: int, draw: Callable[[Random], State], times: int
+) -> Chance | None:
+    rng = Random(f"luck/{number}")
+    looks = [_look(draw(rng), seats) for _ in range(TRIED)]
+    # Only the other draws decide whether it is worth the time: what really came must not, or the mean would not be zero.
+    if all(abs(one - other) < SAME for look in looks[1:] for one, other in zip(look, looks[0], strict=True)):
+        return None
+    looks += [_look(draw(rng), seats) for _ in range(AVERAGED * times - TRIED)]
+    came = _look(after, seats)
+    gave = [value - fmean(look[at] for look in looks) for at, value in enumerate(came)]
+    return Chance(number, tuple(gave[:seats]), tuple(gave[seats:]))
+
+
+def _look(state: State, seats: int) -> Sequence[float]:
+    """The points that each seat can expect, then their shares of winning."""
+    evaluation = evaluation_of(state.game.name)
+    return [*(evaluation.points(state, seat) for seat in range(seats)), *evaluation.shares(state, seats)]
+
+
+def _other_deal(position: Mapping[str, Any], rng: Random) -> State:
+    game = engine.game(position["game"])
+    return game.new(position["seats"], rng.getrandbits(64), rng.getrandbits(64), position["options"])
+
+
+def redrawn(state: State, rng: Random) -> State:
+    """The same position, hands included, with other decks and other chance to come."""
+    if not isinstance(state, Position):
+        return state.determinize(None, rng)  # no seat has secrets in the other games
+    copy = state.clone()
+    copy.setup = Setup(state.setup.seats, rng.getrandbits(64), rng.getrandbits(64), state.setup.options)
+    unseen.deal_unseen(copy, {}, len(copy.orders_removed), rng)
+    return copy
