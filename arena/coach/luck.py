@@ -13,16 +13,20 @@ from typing import Any
 
 import engine
 from arena.players.evaluation import evaluation_of
+from arena.players.turn_search import TurnSearch
 from engine import State
 from engine.core.game import Setup
 from engine.yokohama import unseen
 from engine.yokohama.position import Position
 
-TRIED, AVERAGED = 3, 13
+TRIED, AVERAGED = 3, 8
 """Draws that show whether there is chance at all, and draws that are averaged where there is."""
+TURNS = {"nippon": 3, "zaibatsu": 2}
+"""Turns of everyone that are played before a position is judged, 1 in other games: workers that were drawn are worth nothing before they are hired."""
+CARRIED = 4
+"""Chains that are looked at for such a turn."""
 DEAL = -1
 """In place of the number of a decision: the set-up of the match."""
-SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +78,25 @@ def _against_average(
     number: int, after: State, seats: int, draw: Callable[[Random], State], times: int
 ) -> Chance | None:
     rng = Random(f"luck/{number}")
-    looks = [_look(draw(rng), seats) for _ in range(TRIED)]
+    others = [draw(rng) for _ in range(TRIED)]
     # Only the other draws decide whether it is worth the time: what really came must not, or the mean would not be zero.
-    if all(abs(one - other) < SAME for look in looks[1:] for one, other in zip(look, looks[0], strict=True)):
+    seen = others[0].view(None)
+    if all(other.view(None) == seen for other in others[1:]):
         return None
-    looks += [_look(draw(rng), seats) for _ in range(AVERAGED * times - TRIED)]
-    came = _look(after, seats)
-    gave = [value - fmean(look[at] for look in looks) for at, value in enumerate(came)]
+    others += [draw(rng) for _ in range(AVERAGED * times - TRIED)]
+    looks = [_look(other, seats) for other in others]
+    came = [_look(redrawn(after, rng), seats) for _ in range(AVERAGED * times)]
+    gave = [fmean(look[at] for look in came) - fmean(look[at] for look in looks) for at in range(2 * seats)]
     return Chance(number, tuple(gave[:seats]), tuple(gave[seats:]))
 
 
 def _look(state: State, seats: int) -> Sequence[float]:
-    """The points that each seat can expect, then their shares of winning."""
+    """The points that each seat can expect, then their shares of winning, once everyone has had a turn."""
     evaluation = evaluation_of(state.game.name)
+    search = TurnSearch(evaluation, seats)
+    for _ in range(TURNS.get(state.game.name, 1) * seats):
+        if state.to_act is not None:
+            search.play_turn(state, CARRIED)
     return [*(evaluation.points(state, seat) for seat in range(seats)), *evaluation.shares(state, seats)]
 
 
