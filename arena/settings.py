@@ -68,6 +68,9 @@ class Settings:
     comments: bool = _setting(
         True, "whether people who are signed in may comment on finished matches; if not, no comments are shown either"
     )
+    submission_quota_megabytes: int = _setting(
+        200, "archives of bots that one account may keep in the arena; 0: bots dial in, none is handed in", low=0
+    )
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
     match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
     match_slots: int = _setting(

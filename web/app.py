@@ -9,7 +9,7 @@ from werkzeug.routing import BaseConverter
 
 from arena.db.database import Database
 from arena.settings import Settings
-from web import assets, errors, forms, headers, page_cache, sessions, template_filters
+from web import assets, errors, forms, headers, page_cache, sessions, template_filters, uploads
 from web.site import Site
 
 FAMILIES = (
@@ -30,6 +30,7 @@ FAMILIES = (
     "account",
     "teams",
     "challenges",
+    "submissions",
     "comments",
     "organise",
     "control",
@@ -60,6 +61,7 @@ class NameConverter(BaseConverter):
 def create_app(settings: Settings, database: Database | None = None, redis: Redis | None = None) -> Flask:
     """The site over a database and a Redis; those of the settings unless given."""
     app = Flask("web", static_folder=None)
+    app.request_class = uploads.Request
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_FORM
     app.url_map.converters.update(number=NumberConverter, name=NameConverter)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}

@@ -15,6 +15,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "password": (10, 300),
     "reset": (30, 300),
     "challenge": (30, 60),
+    "submit": (10, 60),
     "plan": (30, 60),
     "change": (120, 60),
     "comment": (20, 600),

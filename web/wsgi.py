@@ -15,6 +15,7 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from arena.text import visible
+from web import uploads
 
 log = logging.getLogger("web")
 
@@ -24,7 +25,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LARGEST_REQUEST = 1 << 20
-"""Bytes of a request's body; no form of ours is near it."""
+"""Bytes of a request's body; no form of ours is near it, but archives of bots (web/uploads.py)."""
 BODY_SECONDS = 30.0
 """For a whole body to arrive."""
 WRITE_SECONDS = 60.0
@@ -60,6 +61,8 @@ class Bridge:
         """Requests that are whole and wait for a thread, or have one."""
         self._arriving = 0
         """Requests whose bodies are still to come."""
+        self._uploads = 0
+        """Of these, archives: they may be large."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. Slow senders and readers do not count as waiting for a thread."""
@@ -80,13 +83,16 @@ class Bridge:
         """The body of a request; None: there is none that we wait for, and this was said."""
         if not any(name in BODIES for name, _ in scope["headers"]):
             return b""
-        if self._arriving >= self._most:
+        upload = uploads.is_upload(scope)
+        if self._arriving >= self._most or (upload and self._uploads >= uploads.MOST_AT_ONCE):
             await plain(send, 503, BUSY, RETRY)
             return None
+        most = uploads.LARGEST if upload else LARGEST_REQUEST
         self._arriving += 1
+        self._uploads += upload
         try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = await _body(receive)
+            async with asyncio.timeout(uploads.SECONDS if upload else BODY_SECONDS):
+                body = await _body(receive, most)
         except TimeoutError:
             await plain(send, 408, "The request took too long to arrive.")
             return None
@@ -94,8 +100,9 @@ class Bridge:
             return None
         finally:
             self._arriving -= 1
+            self._uploads -= upload
         if body is None:
-            await plain(send, 413, f"A request may have {LARGEST_REQUEST} bytes.")
+            await plain(send, 413, f"A request may have {most} bytes.")
         return body
 
     async def _hand_over(self, answer: Answer, scope: Scope, send: Send) -> None:
@@ -138,7 +145,7 @@ async def _send(send: Send, message: Message) -> None:
         await send(message)
 
 
-async def _body(receive: Receive) -> bytes | None:
+async def _body(receive: Receive, most: int) -> bytes | None:
     """The whole body; None if it is too large."""
     pieces, size = [], 0
     while True:
@@ -147,7 +154,7 @@ async def _body(receive: Receive) -> bytes | None:
             raise ConnectionError("left before the request was whole")
         pieces.append(message.get("body", b""))
         size += len(pieces[-1])
-        if size > LARGEST_REQUEST:
+        if size > most:
             return None
         if not message.get("more_body", False):
             return b"".join(pieces)

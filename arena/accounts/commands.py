@@ -24,6 +24,8 @@ from arena.db.models import (
     Organiser,
     Role,
     RulingEntry,
+    Submission,
+    SubmissionFile,
     Team,
     TeamInvitation,
     TeamMember,
@@ -142,7 +144,19 @@ def retire(session: Session, bot: Bot, actor: str) -> None:
         select(Entry).where(Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE).order_by(Entry.id)
     ).all():
         take_out(session, entry, "its bot was retired", actor)
+    _delete_archives(session, bot.id)
     log(session, actor, "bot_retired", f"bot:{bot.name}")
+
+
+def _delete_archives(session: Session, bot_id: int) -> None:
+    """The archives of a bot that will not play again are deleted; what is known of its versions stays."""
+    mine = select(Submission.id).where(Submission.bot_id == bot_id)
+    session.execute(delete(SubmissionFile).where(SubmissionFile.submission_id.in_(mine)))
+    session.execute(
+        update(Submission)
+        .where(Submission.bot_id == bot_id, Submission.deleted_at.is_(None))
+        .values(active=False, deleted_at=utcnow())
+    )
 
 
 def delete_own_account(session: Session, who: Viewer, password: str) -> int:

@@ -33,13 +33,22 @@ def register_bot(session: Session, who: Viewer, name: str, team_name: str = "") 
 
 def register_in_team(session: Session, name: str, team: Team, actor: str) -> tuple[Bot, str]:
     """Create a bot with its first token in a team that the caller may use."""
+    bot = _create_in_team(session, name, team, actor)
+    return bot, create_bot_token(session, bot, "first", actor)
+
+
+def register_hosted(session: Session, who: Viewer, name: str) -> Bot:
+    """Create a bot in the team that came with your account, without a token: the arena will run it."""
+    return _create_in_team(session, name, own_team(session, who, who.name), who.name)
+
+
+def _create_in_team(session: Session, name: str, team: Team, actor: str) -> Bot:
     # Locked, so that two requests at once cannot both take the last place.
     session.execute(select(Team.id).where(Team.id == team.id).with_for_update())
     counted = select(func.count()).select_from(Bot).where(Bot.team_id == team.id, Bot.disabled_at.is_(None))
     if (session.scalar(counted) or 0) >= MOST_BOTS:
         raise Conflict(f"{team.name} has {MOST_BOTS} bots already; retire one first")
-    bot = create_bot(session, name, team, actor)
-    return bot, create_bot_token(session, bot, "first", actor)
+    return create_bot(session, name, team, actor)
 
 
 def create_bot(session: Session, name: str, team: Team, actor: str, *, house: str | None = None) -> Bot:

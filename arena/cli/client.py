@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,11 @@ class Arena:
         """A call that answers in pieces."""
         with self._refusals():
             return list(getattr(self._stub, rpc)(_request(rpc, fields), **self._options))
+
+    def upload(self, rpc: str, pieces: Iterable[dict[str, Any]]) -> Any:
+        """A call that is asked in pieces; each fills a request."""
+        with self._refusals():
+            return getattr(self._stub, rpc)((_request(rpc, piece) for piece in pieces), **self._options)
 
     def rows(self, rpc: str, field: str, limit: int, **fields: Any) -> list[Any]:
         """Up to *limit* rows of a list that comes in pages."""

@@ -22,6 +22,7 @@ from arena.cli import (
     season,
     simulator,
     strength,
+    submissions,
 )
 
 LOCAL = (
@@ -53,6 +54,8 @@ AUTHOR = (
     matches.cancel,
     author.consent,
     author.pace,
+    submissions.submit,
+    submissions.submission,
 )
 """An author's, against a running arena: they need its address and an author token."""
 SERVICE = (

@@ -57,7 +57,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     records = BotRecords(database)
     agent = GatewayAgent(connections, redis, f"gateway-{uuid4().hex[:12]}", records)
     api_redis = SyncRedis.from_url(settings.redis_address)
-    api = ArenaService(Room(database, api_redis, settings.site_address, settings.tick_seconds))
+    quota = settings.submission_quota_megabytes
+    api = ArenaService(Room(database, api_redis, settings.site_address, settings.tick_seconds, quota))
     gateway = Gateway(connections, records, services=[api])
     await agent.start()
     await gateway.start()

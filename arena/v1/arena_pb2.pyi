@@ -556,3 +556,103 @@ class CancelChallengeResponse(_message.Message):
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[Match]
     def __init__(self, matches: _Optional[_Iterable[_Union[Match, _Mapping]]] = ...) -> None: ...
+
+class SubmitBotRequest(_message.Message):
+    __slots__ = ("data",)
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ...) -> None: ...
+
+class SubmitBotResponse(_message.Message):
+    __slots__ = ("bot", "version", "sha256", "created")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    CREATED_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    sha256: str
+    created: bool
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., sha256: _Optional[str] = ..., created: _Optional[bool] = ...) -> None: ...
+
+class ListSubmissionsRequest(_message.Message):
+    __slots__ = ("bot",)
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    def __init__(self, bot: _Optional[str] = ...) -> None: ...
+
+class ListSubmissionsResponse(_message.Message):
+    __slots__ = ("submissions",)
+    SUBMISSIONS_FIELD_NUMBER: _ClassVar[int]
+    submissions: _containers.RepeatedCompositeFieldContainer[Submission]
+    def __init__(self, submissions: _Optional[_Iterable[_Union[Submission, _Mapping]]] = ...) -> None: ...
+
+class Submission(_message.Message):
+    __slots__ = ("bot", "version", "language", "command", "games", "protocol", "sha256", "archive_bytes", "unpacked_bytes", "files", "active", "created_at")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    LANGUAGE_FIELD_NUMBER: _ClassVar[int]
+    COMMAND_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    PROTOCOL_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    ARCHIVE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    UNPACKED_BYTES_FIELD_NUMBER: _ClassVar[int]
+    FILES_FIELD_NUMBER: _ClassVar[int]
+    ACTIVE_FIELD_NUMBER: _ClassVar[int]
+    CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    language: str
+    command: _containers.RepeatedScalarFieldContainer[str]
+    games: _containers.RepeatedScalarFieldContainer[str]
+    protocol: str
+    sha256: str
+    archive_bytes: int
+    unpacked_bytes: int
+    files: int
+    active: bool
+    created_at: int
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., language: _Optional[str] = ..., command: _Optional[_Iterable[str]] = ..., games: _Optional[_Iterable[str]] = ..., protocol: _Optional[str] = ..., sha256: _Optional[str] = ..., archive_bytes: _Optional[int] = ..., unpacked_bytes: _Optional[int] = ..., files: _Optional[int] = ..., active: _Optional[bool] = ..., created_at: _Optional[int] = ...) -> None: ...
+
+class ActivateSubmissionRequest(_message.Message):
+    __slots__ = ("bot", "version")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ...) -> None: ...
+
+class ActivateSubmissionResponse(_message.Message):
+    __slots__ = ("submissions",)
+    SUBMISSIONS_FIELD_NUMBER: _ClassVar[int]
+    submissions: _containers.RepeatedCompositeFieldContainer[Submission]
+    def __init__(self, submissions: _Optional[_Iterable[_Union[Submission, _Mapping]]] = ...) -> None: ...
+
+class DeleteSubmissionRequest(_message.Message):
+    __slots__ = ("bot", "version")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ...) -> None: ...
+
+class DeleteSubmissionResponse(_message.Message):
+    __slots__ = ("submissions",)
+    SUBMISSIONS_FIELD_NUMBER: _ClassVar[int]
+    submissions: _containers.RepeatedCompositeFieldContainer[Submission]
+    def __init__(self, submissions: _Optional[_Iterable[_Union[Submission, _Mapping]]] = ...) -> None: ...
+
+class DownloadSubmissionRequest(_message.Message):
+    __slots__ = ("bot", "version")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    version: str
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ...) -> None: ...
+
+class DownloadSubmissionResponse(_message.Message):
+    __slots__ = ("data",)
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ...) -> None: ...

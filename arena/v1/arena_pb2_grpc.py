@@ -115,6 +115,31 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.FromString,
                 _registered_method=True)
+        self.SubmitBot = channel.stream_unary(
+                '/arena.v1.ArenaService/SubmitBot',
+                request_serializer=arena_dot_v1_dot_arena__pb2.SubmitBotRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.SubmitBotResponse.FromString,
+                _registered_method=True)
+        self.ListSubmissions = channel.unary_unary(
+                '/arena.v1.ArenaService/ListSubmissions',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListSubmissionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListSubmissionsResponse.FromString,
+                _registered_method=True)
+        self.ActivateSubmission = channel.unary_unary(
+                '/arena.v1.ArenaService/ActivateSubmission',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ActivateSubmissionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ActivateSubmissionResponse.FromString,
+                _registered_method=True)
+        self.DeleteSubmission = channel.unary_unary(
+                '/arena.v1.ArenaService/DeleteSubmission',
+                request_serializer=arena_dot_v1_dot_arena__pb2.DeleteSubmissionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.DeleteSubmissionResponse.FromString,
+                _registered_method=True)
+        self.DownloadSubmission = channel.unary_stream(
+                '/arena.v1.ArenaService/DownloadSubmission',
+                request_serializer=arena_dot_v1_dot_arena__pb2.DownloadSubmissionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.DownloadSubmissionResponse.FromString,
+                _registered_method=True)
 
 
 class ArenaServiceServicer:
@@ -229,6 +254,41 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SubmitBot(self, request_iterator, context):
+        """Hands a bot in: an archive (zip, tar or tar.gz) in pieces. Its bot.toml names the bot, which is created if there is none.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSubmissions(self, request, context):
+        """Versions that were handed in, by bot, the newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ActivateSubmission(self, request, context):
+        """Chooses the version of a bot that the arena runs, for example an earlier one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteSubmission(self, request, context):
+        """Deletes the archive of a version.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DownloadSubmission(self, request, context):
+        """The archive of a version as it was sent, in pieces; for the bot's owners and admins.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ArenaServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -301,6 +361,31 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.CancelChallenge,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.SerializeToString,
+            ),
+            'SubmitBot': grpc.stream_unary_rpc_method_handler(
+                    servicer.SubmitBot,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.SubmitBotRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.SubmitBotResponse.SerializeToString,
+            ),
+            'ListSubmissions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSubmissions,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListSubmissionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListSubmissionsResponse.SerializeToString,
+            ),
+            'ActivateSubmission': grpc.unary_unary_rpc_method_handler(
+                    servicer.ActivateSubmission,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ActivateSubmissionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ActivateSubmissionResponse.SerializeToString,
+            ),
+            'DeleteSubmission': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteSubmission,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.DeleteSubmissionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.DeleteSubmissionResponse.SerializeToString,
+            ),
+            'DownloadSubmission': grpc.unary_stream_rpc_method_handler(
+                    servicer.DownloadSubmission,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.DownloadSubmissionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.DownloadSubmissionResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -692,6 +777,141 @@ class ArenaService:
             '/arena.v1.ArenaService/CancelChallenge',
             arena_dot_v1_dot_arena__pb2.CancelChallengeRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.CancelChallengeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SubmitBot(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/arena.v1.ArenaService/SubmitBot',
+            arena_dot_v1_dot_arena__pb2.SubmitBotRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.SubmitBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSubmissions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListSubmissions',
+            arena_dot_v1_dot_arena__pb2.ListSubmissionsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListSubmissionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ActivateSubmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ActivateSubmission',
+            arena_dot_v1_dot_arena__pb2.ActivateSubmissionRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ActivateSubmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteSubmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/DeleteSubmission',
+            arena_dot_v1_dot_arena__pb2.DeleteSubmissionRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.DeleteSubmissionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DownloadSubmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.v1.ArenaService/DownloadSubmission',
+            arena_dot_v1_dot_arena__pb2.DownloadSubmissionRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.DownloadSubmissionResponse.FromString,
             options,
             channel_credentials,
             insecure,

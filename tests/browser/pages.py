@@ -46,6 +46,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "account-faults": "/account/faults",
         "account-teams": "/account/teams",
         "account-challenges": "/account/challenges",
+        "account-hosted": "/account/submissions",
         "account-settings": "/account/settings",
     }
     organiser = {

@@ -24,6 +24,7 @@ from arena.settings import Settings
 from arena.transport import keys
 from tests.browser.chromium import Visit, visit
 from tests.browser.forms import Sent, posted, searched
+from tests.services.archives import bot_zip
 from tests.services.servers import RedisServer, redis_server
 from tests.web.served import Served
 from tests.web.world import CUP, PASSWORD, World, make
@@ -163,6 +164,7 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     send(page, f"{bot}/enter", season=world.season)
     send(page, f"{bot}/challenges")
     send(page, f"{bot}/pace", most="20")
+    hosted(page)
     page.goto("/account/challenges")
     send(page, "/account/challenges", bot="akis-bot", game="nippon", opponent="shinobi")
     send(page, "/account/challenges/cancel")
@@ -175,6 +177,34 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     page.goto("/account/settings")
     send(page, "/account/password", old=PASSWORD, password=PASSWORD + "!", again=PASSWORD + "!")
     expect(page.get_by_role("status")).to_be_visible()
+
+
+def hosted(page: Page) -> None:
+    """An archive from its upload until it is deleted; the file is dropped on the form, and what is refused is said."""
+    page.goto("/account/submissions")
+    drop(page, bot_zip("akis-bot", "2.0"))
+    send(page, "/account/submissions")
+    expect(page.get_by_role("status")).to_contain_text("Archive taken")
+    expect(page.get_by_role("row", name="2.0")).to_contain_text("active")
+    bot = "/account/bots/akis-bot/submissions"
+    send(page, f"{bot}/activate")
+    expect(page.get_by_role("status")).to_contain_text("runs no version")
+    with page.expect_download() as fetched:
+        page.get_by_role("link", name="Download 2.0").click()
+    assert fetched.value.path().read_bytes() == bot_zip("akis-bot", "2.0")
+    send(page, f"{bot}/delete")
+    expect(page.get_by_role("status")).to_contain_text("Archive deleted")
+
+
+def drop(page: Page, data: bytes) -> None:
+    """Drop a file onto the form for archives."""
+    make = """bytes => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], "bot.zip"));
+        return transfer;
+    }"""
+    transfer = page.evaluate_handle(make, list(data))
+    page.dispatch_event("form.drop", "drop", {"dataTransfer": transfer})
 
 
 def comments(page: Page, world: World, people: People) -> None:

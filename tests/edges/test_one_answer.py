@@ -1,6 +1,7 @@
 """One request through gRPC, the site or the JSON API, and the command line: one result, one refusal, one line in the audit log."""
 
 import html
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ from arena.settings import Settings
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving
 from tests.arena.running.conftest import show
+from tests.services.archives import bot_zip
 from tests.web.conftest import form_word
 from tests.web.world import PASSWORD
 from web.errors import STATUS as HTTP_STATUS
@@ -67,7 +69,16 @@ class Edges:
         except grpc.RpcError as error:
             return Answer(KINDS[error.code()], error.details())
 
-    def post(self, path: str, **fields: str) -> Answer:
+    def grpc_upload(self, rpc: str, data: bytes) -> Answer:
+        """A call that is asked in pieces."""
+        request = getattr(pb, f"{rpc}Request")
+        try:
+            pieces = (request(data=data[at : at + 1000]) for at in range(0, len(data), 1000))
+            return Answer(result=getattr(self.calls, rpc)(pieces))
+        except grpc.RpcError as error:
+            return Answer(KINDS[error.code()], error.details())
+
+    def post(self, path: str, **fields: Any) -> Answer:
         """A form of the site."""
         word = form_word(self.site.get("/account").text)
         answer = self.site.post(path, data={"csrf": word, **fields})
@@ -129,7 +140,9 @@ def on_each_edge(played, one_app, capsys):
     """`on_each_edge(request, ...)`: every request on its own copy of the same history; the answers with their audit lines."""
     copied, world = played
 
-    def ask(*requests: Callable[[Edges], Answer], before: Callable[[Edges], None] = lambda _: None) -> list[Answer]:
+    def ask(
+        *requests: Callable[[Edges], Any], before: Callable[[Edges], None] = lambda _: None, audited: bool = True
+    ) -> list[Any]:
         answers = []
         for request in requests:
             with _opened(copied, world, one_app, capsys) as edges:
@@ -137,6 +150,9 @@ def on_each_edge(played, one_app, capsys):
                 with edges.database.read() as session:
                     last = session.scalar(select(func.max(AuditEntry.id))) or 0
                 answer = request(edges)
+                if not audited:
+                    answers.append(answer)
+                    continue
                 with edges.database.read() as session:
                     lines = session.scalars(select(AuditEntry).where(AuditEntry.id > last).order_by(AuditEntry.id))
                     answer.audit = [(line.action, line.subject, line.detail) for line in lines]
@@ -375,6 +391,52 @@ def test_a_match(on_each_edge, played):
         ),
         NotFound,
     )
+
+
+SUBMITTING = [
+    ("akis-bot", "2.0", None),
+    ("bens-bot", "2.0", NotAllowed),
+    ("akis-bot", "no version", Invalid),
+    ("akis-bot", "1.0", Conflict),  # with other contents
+]
+
+
+@pytest.mark.parametrize(("bot", "version", "kind"), SUBMITTING)
+def test_handing_a_bot_in(on_each_edge, tmp_path, bot, version, kind):
+    data = bot_zip(bot, version, "print(1)\n")
+    file = tmp_path / "bot.zip"
+    file.write_bytes(data)
+    answers = on_each_edge(
+        lambda edges: edges.grpc_upload("SubmitBot", data),
+        lambda edges: edges.post("/account/submissions", archive=(io.BytesIO(data), "bot.zip")),
+        lambda edges: edges.arena("submit", str(file)),
+    )
+    _same(answers, kind)
+
+
+@pytest.mark.parametrize(("bot", "version", "kind"), [("akis-bot", "1.0", None), ("akis-bot", "3", NotFound)])
+@pytest.mark.parametrize("rpc", ["Activate", "Delete"])
+def test_choosing_and_deleting_a_version(on_each_edge, rpc, bot, version, kind):
+    word = rpc.lower()
+    answers = on_each_edge(
+        lambda edges: edges.grpc(f"{rpc}Submission", bot=bot, version=version),
+        lambda edges: edges.post(f"/account/bots/{bot}/submissions/{word}", version=version),
+        lambda edges: edges.arena("submission", word, bot, version),
+    )
+    _same(answers, kind)
+
+
+def test_downloading_a_version(on_each_edge, tmp_path):
+    file = tmp_path / "back.zip"
+    answers = on_each_edge(
+        lambda edges: b"".join(
+            piece.data for piece in edges.grpc("DownloadSubmission", bot="akis-bot", version="1.0").result
+        ),
+        lambda edges: edges.site.get("/account/bots/akis-bot/submission?version=1.0").data,
+        lambda edges: (edges.arena("submission", "download", "akis-bot", "1.0", str(file)), file.read_bytes())[1],
+        audited=False,
+    )
+    assert answers == [bot_zip("akis-bot")] * 3
 
 
 def test_why_a_bot_waits(on_each_edge):

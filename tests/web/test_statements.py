@@ -34,6 +34,7 @@ PAGES = [
     ("aki", "/account"),
     ("aki", "/account/teams"),
     ("aki", "/account/challenges"),
+    ("aki", "/account/submissions"),
     ("aki", "/account/faults"),
     ("kei", "/organise"),
     ("kei", "/organise/seasons/autumn-cup"),

@@ -8,6 +8,7 @@ from arena.access.credentials import create_bot_token
 from arena.access.viewers import operator, viewer
 from arena.accounts.commands import create_account
 from arena.accounts.teams import add_team
+from arena.archives.reading import inspect
 from arena.bots.commands import create_bot, version
 from arena.comments.commands import write_comment
 from arena.db.audit import log
@@ -36,9 +37,11 @@ from arena.results import claims, record
 from arena.results.table_sets import Table, create_set
 from arena.seasons.creation import create_season
 from arena.seasons.organisers import add_organiser
+from arena.submissions.commands import submit
 from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
 from tests.arena.storage.league_world import hour, league
+from tests.services.archives import bot_zip
 
 PASSWORD = "correct horse battery"
 PEOPLE = {"aki": Role.AUTHOR, "ben": Role.AUTHOR, "kei": Role.ORGANISER, "root": Role.ADMIN, "mei": Role.ORGANISER}
@@ -103,6 +106,8 @@ def make(database: Database, sets: int = 2) -> World:
             create_bot_token(session, made, "laptop", owner)
             version(session, made.id, "1.0")
             world.bots[name] = made.id
+        found = inspect(bot_zip("akis-bot"))
+        submit(session, viewer(session, world.accounts["aki"]), found, quota_megabytes=1)
         crew = add_team(session, "crew", "aki")
         for name in ("aki", "ben"):
             session.add(TeamMember(team_id=crew.id, account_id=world.accounts[name], leader=name == "aki"))

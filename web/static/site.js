@@ -62,3 +62,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.textContent = "Copied";
   });
 }
+// An archive may be dropped anywhere on its form; without this the file button does the same.
+for (const form of document.querySelectorAll("form.drop")) {
+  const input = form.querySelector('input[type="file"]');
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    form.addEventListener(name, (event) => {
+      event.preventDefault();
+      form.classList.toggle("over", name === "dragover");
+      if (name === "drop" && event.dataTransfer.files.length) input.files = event.dataTransfer.files;
+    });
+  }
+}

@@ -30,6 +30,7 @@ from arena.db.models.matches import (
 )
 from arena.db.models.people import Account, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.db.models.seasons import Entry, EntryState, Season, SeasonFormat, SeasonState
+from arena.db.models.submissions import Submission, SubmissionFile
 
 __all__ = [
     "Account",
@@ -65,6 +66,8 @@ __all__ = [
     "SetState",
     "StageEntry",
     "StageState",
+    "Submission",
+    "SubmissionFile",
     "TableSet",
     "Team",
     "TeamInvitation",

@@ -9,6 +9,7 @@ from arena.results.match import Fault
 from arena.results.queries import MatchLine, SeatLine
 from arena.scheduler.why import Waiting
 from arena.seasons.queries import SeasonLine
+from arena.submissions.queries import SubmissionLine
 from arena.v1 import arena_pb2 as pb
 from arena.wire.messages import in_notation, notation
 from engine import Game
@@ -140,4 +141,22 @@ def waiting(one: Waiting) -> pb.Waiting:
         sentence=one.sentence,
         seconds=one.seconds or 0.0,
         season_id=one.season,
+    )
+
+
+def submission(row: SubmissionLine) -> pb.Submission:
+    """A version that was handed in."""
+    return pb.Submission(
+        bot=row.bot,
+        version=row.version,
+        language=row.language,
+        command=row.command,
+        games=row.games,
+        protocol=row.protocol,
+        sha256=row.sha256,
+        archive_bytes=row.archive_bytes,
+        unpacked_bytes=row.unpacked_bytes,
+        files=row.files,
+        active=row.active,
+        created_at=seconds(row.created_at),
     )

@@ -20,6 +20,8 @@ class Room:
     site: str = ""
     """Address of the site, without a slash at its end; empty: matches have no page."""
     tick_seconds: float = 1.0
+    quota_megabytes: int = 200
+    """Archives that one account may keep."""
     fits: Fits = field(default_factory=Fits)
 
 

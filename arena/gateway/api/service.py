@@ -16,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from arena.access.credentials import live_token
 from arena.access.viewers import Viewer, viewer
+from arena.archives.limits import MOST_BYTES
 from arena.db.base import utcnow
 from arena.db.database import Database
 from arena.db.models import Token, TokenKind
@@ -30,7 +31,7 @@ from arena.errors import (
     Unavailable,
     status,
 )
-from arena.gateway.api import bots, seasons
+from arena.gateway.api import bots, seasons, submissions
 from arena.gateway.api.requests import Room
 from arena.gateway.limits import RateLimits
 from arena.gateway.tokens import BOT_IN_COMMAND, bearer
@@ -122,6 +123,9 @@ THREADS = 6
 MOST_WAITING = 500
 """Calls that wait for a thread; more are refused at once instead of being answered too late."""
 PIECE_BYTES = 64 * 1024
+MOST_UPLOADS = 4
+"""Archives that may arrive at once: each is held in memory."""
+UPLOAD_SECONDS = 60.0
 
 
 class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
@@ -134,6 +138,7 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
         self._allowance = allowance or Allowance()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="api")
         self._waiting = 0
+        self._uploads = asyncio.Semaphore(MOST_UPLOADS)
 
     def register(self, server: Any) -> None:
         """Answer calls of that server."""
@@ -172,6 +177,36 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
         for start in range(0, len(body), PIECE_BYTES):
             yield arena_pb2.DownloadReplayResponse(data=body[start : start + PIECE_BYTES])
 
+    async def DownloadSubmission(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802 (the rpc's name)
+        """The archive in pieces."""
+        body = await self._answer(submissions.download, request, context)
+        for start in range(0, len(body), PIECE_BYTES):
+            yield arena_pb2.DownloadSubmissionResponse(data=body[start : start + PIECE_BYTES])
+
+    async def SubmitBot(self, pieces: AsyncIterator[Any], context: Any) -> Any:  # noqa: N802 (the rpc's name)
+        """Take an archive. Nobody without an author token makes us hold one, and only a few are held at once."""
+        await self._answer(submissions.may_submit, None, context)
+        if self._uploads.locked():
+            await context.abort(
+                StatusCode.RESOURCE_EXHAUSTED, "too many archives arrive at once; try again in a moment"
+            )
+        async with self._uploads:
+            return await self._answer(submissions.submit, await self._collect(pieces, context), context)
+
+    async def _collect(self, pieces: AsyncIterator[Any], context: Any) -> bytes:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(UPLOAD_SECONDS):
+                async for piece in pieces:
+                    body += piece.data
+                    if len(body) > MOST_BYTES:
+                        await context.abort(StatusCode.INVALID_ARGUMENT, submissions.too_large())
+        except TimeoutError:
+            await context.abort(
+                StatusCode.DEADLINE_EXCEEDED, f"the archive took more than {UPLOAD_SECONDS:.0f} s to arrive"
+            )
+        return bytes(body)
+
 
 HANDLERS: dict[str, Handler[Any]] = {
     "ListGames": seasons.list_games,
@@ -187,6 +222,9 @@ HANDLERS: dict[str, Handler[Any]] = {
     "ExplainBot": bots.explain_bot,
     "CreateChallenge": bots.create_challenge,
     "CancelChallenge": bots.cancel_challenge,
+    "ListSubmissions": submissions.list_submissions,
+    "ActivateSubmission": submissions.activate,
+    "DeleteSubmission": submissions.delete,
 }
 
 

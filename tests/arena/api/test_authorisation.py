@@ -14,6 +14,7 @@ from arena.gateway.api.service import Allowance, caller
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving
 from tests.arena.api.refused import refused
+from tests.services.archives import bot_zip
 
 REQUESTS = {
     "ListGames": pb.ListGamesRequest(),
@@ -30,13 +31,22 @@ REQUESTS = {
     "ExplainBot": pb.ExplainBotRequest(bot="kabuki"),
     "CancelChallenge": pb.CancelChallengeRequest(),
     "CreateChallenge": pb.CreateChallengeRequest(bot="kabuki", opponents=["tanuki"], game="nippon"),
+    "SubmitBot": pb.SubmitBotRequest(data=bot_zip("kabuki")),
+    "ListSubmissions": pb.ListSubmissionsRequest(bot="kabuki"),
+    "ActivateSubmission": pb.ActivateSubmissionRequest(bot="kabuki"),
+    "DeleteSubmission": pb.DeleteSubmissionRequest(bot="kabuki", version="1.0"),
+    "DownloadSubmission": pb.DownloadSubmissionRequest(bot="kabuki", version="1.0"),
 }
-STREAMS = {"DownloadReplay"}
+STREAMS = {"DownloadReplay", "DownloadSubmission"}
+UPLOADS = {"SubmitBot"}
+
+
+HOSTED = ("SubmitBot", "ListSubmissions", "ActivateSubmission", "DeleteSubmission", "DownloadSubmission")
 
 
 def call(calls, rpc):
     """The answer; streams are read to their end."""
-    answer = getattr(calls, rpc)(REQUESTS[rpc])
+    answer = getattr(calls, rpc)(iter([REQUESTS[rpc]]) if rpc in UPLOADS else REQUESTS[rpc])
     return list(answer) if rpc in STREAMS else answer
 
 
@@ -62,7 +72,7 @@ def test_no_rpc_answers_without_a_live_author_token(served):
 
 
 def test_other_owners_bots_are_not_ones_own(served):
-    for rpc in ("EnterSeason", "LeaveSeason", "UpdateBot", "ExplainBot", "CreateChallenge"):
+    for rpc in (*("EnterSeason", "LeaveSeason", "UpdateBot", "ExplainBot", "CreateChallenge"), *HOSTED):
         with refused(StatusCode.PERMISSION_DENIED, "is not one of your bots"):
             call(served.of("ben"), rpc)
     assert not served.world.bot("kabuki").open_to_challenges
@@ -130,3 +140,10 @@ def test_errors_of_ours_are_not_told(served, monkeypatch):
     with pytest.raises(grpc.RpcError) as said:
         call(served.of("aki"), "ExplainBot")
     assert "secret" not in said.value.details()
+
+
+def test_an_archive_that_does_not_end_is_refused_before_it_is_held(served):
+    piece = pb.SubmitBotRequest(data=bytes(200_000))
+    with refused(StatusCode.INVALID_ARGUMENT, "the archive has more than 32 MB"):
+        served.of("aki").SubmitBot(piece for _ in range(10**6))
+    assert call(served.of("aki"), "SubmitBot").version == "1.0", "the place is free again"

@@ -1,0 +1,82 @@
+"""Bots that are handed in: upload an archive, choose the version that plays, download and delete versions."""
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from arena.archives import limits
+from arena.archives.reading import inspect
+from arena.bots.queries import own_bots
+from arena.errors import Invalid
+from arena.submissions import commands, queries
+from web.access import signed_in
+from web.forms import change, done, form
+from web.inputs import field, text
+from web.site import reading, site, who, writing
+
+pages = Blueprint("submissions", __name__, url_prefix="/account")
+
+
+@pages.get("/submissions")
+@signed_in
+def overview() -> ResponseReturnValue:
+    """My versions, and the form for a new one."""
+    with reading() as session:
+        lines = queries.submissions(session, who())
+        used = queries.used_bytes(session, who())
+        bots = [bot.name for bot in own_bots(session, who()).rows if bot.disabled_at is None]
+    by_bot: dict[str, list[queries.SubmissionLine]] = {}
+    for line in lines:
+        by_bot.setdefault(line.bot, []).append(line)
+    quota = site().settings.submission_quota_megabytes
+    return render_template("submissions.html", by_bot=by_bot, used=used, quota=quota, bots=bots, limits=limits)
+
+
+@pages.post("/submissions")
+@signed_in
+@form(overview, "submit")
+def upload() -> ResponseReturnValue:
+    """Keep an archive."""
+    sent = request.files.get("archive")
+    if sent is None or not sent.filename:
+        raise Invalid("Choose an archive first: a zip, tar or tar.gz file.")
+    found = inspect(sent.stream.read(limits.MOST_BYTES + 1))
+    with writing() as session:
+        commands.submit(session, who(), found, quota_megabytes=site().settings.submission_quota_megabytes)
+    return done("submissions.overview", "submitted")
+
+
+@pages.post("/bots/<name:name>/submissions/activate")
+@signed_in
+@form(overview)
+def activate(name: str) -> ResponseReturnValue:
+    """Another version plays, or none."""
+    version = field("version", 64)
+    with writing() as session:
+        if version:
+            commands.activate(session, who(), name, version)
+        else:
+            commands.deactivate(session, who(), name)
+    return done("submissions.overview", "activated" if version else "deactivated")
+
+
+@pages.post("/bots/<name:name>/submissions/delete")
+@signed_in
+@change(overview, "submission_deleted")
+def delete(session: Session, name: str) -> None:
+    """An archive is deleted."""
+    commands.delete_submission(session, who(), name, field("version", 64))
+
+
+@pages.get("/bots/<name:name>/submission")
+@signed_in
+def download(name: str) -> ResponseReturnValue:
+    """The archive of `?version=`, as it was sent."""
+    version = text("version", 64)
+    with reading() as session:
+        data = queries.archive(session, who(), name, version)
+    answer = Response(data, mimetype="application/octet-stream")
+    ending = "zip" if data[:2] == b"PK" else "tar.gz" if data[:2] == b"\x1f\x8b" else "tar"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}-{version}.{ending}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,35 @@
+"""Archives of bots: the one form that may be large, and how many of them may arrive at once."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import flask
+
+from arena.archives.limits import MOST_BYTES
+
+PATH = "/account/submissions"
+LARGEST = MOST_BYTES + 64 * 1024
+"""Bytes of the whole form."""
+MOST_AT_ONCE = 4
+"""Each is held in memory until it is checked."""
+SECONDS = 120.0
+"""For an archive to arrive."""
+
+
+def is_upload(scope: MutableMapping[str, Any]) -> bool:
+    """Whether a request may be an archive: the form's address, and a cookie, without which nobody is signed in."""
+    named = any(name == b"cookie" and b"meiji_session=" in value for name, value in scope["headers"])
+    return bool(scope["method"] == "POST" and scope["path"] == PATH and named)
+
+
+class Request(flask.Request):
+    """A request whose form may be large at one address."""
+
+    @property
+    def max_content_length(self) -> int | None:
+        """Bytes of the body."""
+        return LARGEST if self.path == PATH else flask.current_app.config["MAX_CONTENT_LENGTH"]
+
+    @max_content_length.setter
+    def max_content_length(self, value: int | None) -> None:
+        raise NotImplementedError
