@@ -141,5 +141,5 @@ submission = group(
     activate,
     delete,
     download,
-    text="`arena submit DIR` hands a new one in.\n",
+    text="`arena submit DIR` hands a new one in.\n\nexample:\n  arena submission list\n",
 )
