@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/golden tests/contract tests/engine
 
-.PHONY: help venv run compiled hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run compiled escape hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -32,6 +32,7 @@ compiled: $(STAMP) ## compile the engine with mypyc (needs a C compiler); about 
 # Continuous integration (CI is set) must not pass without the browser tests and the compiled engine; elsewhere a line says what is skipped.
 test: $(STAMP) ## every test (installs Chromium where it can)
 	@tools/chromium >/dev/null || { test -z "$$CI" && echo "The browser tests (tests/browser) are skipped."; }
+	@tools/sandbox || { test -z "$$CI" && echo "The tests of the sandbox (tests/sandbox) are skipped."; }
 	@MEIJI_ENGINE=plain $(BIN)/python -m pytest -q -n 2 --dist worksteal
 	@$(BIN)/python -m tools.compile_engine --for-tests $(if $(CI),,--if-possible)
 	@if test -n "$$CI" || MEIJI_ENGINE=compiled $(BIN)/python -c 'import engine' 2>/dev/null; then \
@@ -60,6 +61,10 @@ viewerbench: $(STAMP) ## measure the viewer in a browser, beside chessground
 
 soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for MINUTES at least
 	@$(BIN)/python -m tests.faults.soak --matches $(or $(MATCHES),2000) --minutes $(or $(MINUTES),0) --seed $(or $(SEED),1)
+
+escape: $(STAMP) ## every way out of the sandbox, tried in a bare process and in each sandbox: as root, as a user, under runsc
+	@tools/sandbox runsc
+	@$(BIN)/python -m tests.sandbox.everywhere
 
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
 	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),5)

@@ -75,6 +75,12 @@ def secret(name: str) -> str:
     return request.form.get(name, "")[:LONGEST]
 
 
+def attached(name: str, most: int) -> bytes | None:
+    """The first *most* bytes of an uploaded file; None if none was chosen. The function that reads them must trust nothing."""
+    sent = request.files.get(name)
+    return sent.stream.read(most) if sent is not None and sent.filename else None
+
+
 def document(name: str, upload: str) -> str:
     """The uploaded file, else what was pasted; Invalid if it is not text. Kept as `g.document`, for a form that is shown again."""
     sent = request.files.get(upload)

@@ -19,6 +19,7 @@ from arena.cli import (
     play,
     processes,
     replay,
+    runner,
     season,
     simulator,
     strength,
@@ -42,6 +43,7 @@ LOCAL = (
     kits.kit,
     simulator.simulator,
     mcp.mcp,
+    runner.runner,
 )
 """Commands that need no arena."""
 AUTHOR = (

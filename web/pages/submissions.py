@@ -1,6 +1,6 @@
 """Bots that are handed in: upload an archive, choose the version that plays, download and delete versions."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
@@ -11,7 +11,7 @@ from arena.errors import Invalid
 from arena.submissions import commands, queries
 from web.access import signed_in
 from web.forms import change, done, form
-from web.inputs import field, text
+from web.inputs import attached, field, text
 from web.site import reading, site, who, writing
 
 pages = Blueprint("submissions", __name__, url_prefix="/account")
@@ -37,10 +37,10 @@ def overview() -> ResponseReturnValue:
 @form(overview, "submit")
 def upload() -> ResponseReturnValue:
     """Keep an archive."""
-    sent = request.files.get("archive")
-    if sent is None or not sent.filename:
+    data = attached("archive", limits.MOST_BYTES + 1)
+    if data is None:
         raise Invalid("Choose an archive first: a zip, tar or tar.gz file.")
-    found = inspect(sent.stream.read(limits.MOST_BYTES + 1))
+    found = inspect(data)
     with writing() as session:
         commands.submit(session, who(), found, quota_megabytes=site().settings.submission_quota_megabytes)
     return done("submissions.overview", "submitted")

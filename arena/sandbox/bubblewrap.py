@@ -1,0 +1,81 @@
+"""The sandbox by bubblewrap: Linux namespaces, a read-only root, rlimits, a filter for system calls.
+
+As root, the program gets a user id that nothing else has. As anybody else, it gets a user namespace, and cannot make another one.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+
+from arena.errors import Unavailable
+from arena.sandbox import roots
+from arena.sandbox.limits import Limits
+from arena.sandbox.roots import Bind
+
+NAME = "bubblewrap"
+NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+TOOLS = ("bwrap", "prlimit", "setpriv")
+
+
+def find() -> None:
+    """Unavailable, with what to install, if a tool is missing."""
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        raise Unavailable(f"{', '.join(missing)} not found: apt-get install bubblewrap util-linux")
+
+
+def command(
+    words: Sequence[str],
+    shown: Sequence[Bind],
+    environment: Mapping[str, str],
+    limits: Limits,
+    *,
+    uid: int,
+    filter_fd: int,
+    grouped: bool,
+) -> list[str]:
+    """The whole command line. *grouped*: a cgroup holds memory and processes, so that rlimits need not."""
+    root = os.geteuid() == 0
+    parts = ["bwrap", *NAMESPACES, "--die-with-parent", "--new-session", "--hostname", "bot"]
+    parts += [] if root else ["--unshare-user", "--disable-userns", "--uid", "65534", "--gid", "65534"]
+    parts += _files(shown, limits)
+    parts += ["--clearenv", *(word for name, value in environment.items() for word in ("--setenv", name, value))]
+    parts += ["--seccomp", str(filter_fd), "--cap-drop", "ALL"]
+    parts += [word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")] if root else []
+    parts += ["--chdir", roots.BOT, "--", *_rlimits(limits, grouped=grouped)]
+    if root:
+        parts += ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs"]
+        parts += ["--inh-caps=-all", "--bounding-set=-all", "--"]
+    return [*parts, *words]
+
+
+def _files(shown: Sequence[Bind], limits: Limits) -> list[str]:
+    size = str(limits.tmp_bytes)
+    parts = [word for link, target in roots.LINKS.items() for word in ("--symlink", target, link)]
+    for folder in ("/etc", "/run", "/opt", roots.PACKAGES, roots.PROGRAMS):
+        parts += ["--perms", "0755", "--dir", folder]
+    for bind in shown:
+        parts += ["--ro-bind", str(bind.source), bind.target]
+    for name in ("python3", "python"):
+        parts += ["--symlink", roots.python()[1], f"{roots.PROGRAMS}/{name}"]
+    parts += ["--proc", "/proc", "--dev", "/dev"]
+    for folder in ("/dev/shm", "/tmp"):  # noqa: S108 (the sandbox's)
+        parts += ["--perms", "1777", "--size", size, "--tmpfs", folder]
+    return [*parts, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _rlimits(limits: Limits, *, grouped: bool) -> list[str]:
+    """Set inside: a limit on processes that is set outside would count those of the runner's user too."""
+    held = {
+        "core": 0,
+        "cpu": limits.processor_seconds,
+        "fsize": limits.file_bytes,
+        "nofile": limits.open_files,
+        "nproc": limits.processes,
+        "memlock": 65536,
+        "msgqueue": 65536,
+    }
+    if not grouped:
+        held["data"] = limits.memory_bytes  # not the address space, of which JVM and Node reserve many gigabytes
+    # A second between the limits on processor time: at the first the kernel says why, at the other it kills.
+    return ["prlimit", *(f"--{name}={value}:{value + (name == 'cpu')}" for name, value in held.items()), "--"]

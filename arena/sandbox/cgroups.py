@@ -1,0 +1,180 @@
+"""Limits for all processes of a program together: cgroup v2, else v1. What neither holds, rlimits hold for each process (bubblewrap.py)."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.sandbox.limits import Limits
+
+ROOT = Path("/sys/fs/cgroup")
+PARENT = "meiji-arena"
+PERIOD = 100_000
+"""Microseconds over which processor time is shared out."""
+NEEDED = frozenset({"cpu", "memory", "pids"})
+EMPTY_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a program has used so far."""
+
+    processor_ms: int
+    peak_memory_bytes: int
+    out_of_memory: bool
+
+
+class Version2:
+    """One folder for all controllers."""
+
+    name = "cgroup v2"
+
+    def __init__(self) -> None:
+        here = next(
+            (line for line in Path("/proc/self/cgroup").read_text("utf-8").splitlines() if line[:3] == "0::"), ""
+        )
+        own = ROOT / here[3:].lstrip("/")
+        if not set((ROOT / "cgroup.controllers").read_text("utf-8").split()) >= NEEDED:
+            raise OSError("cgroup v2 has no cpu, memory and pids controllers")
+        self._parent = (own.parent if own.name == "runner" else own) / PARENT
+        self._parent.mkdir(exist_ok=True)
+        wanted = " ".join(f"+{name}" for name in sorted(NEEDED))
+        try:
+            (self._parent.parent / "cgroup.subtree_control").write_text(wanted, "utf-8")
+        except (
+            OSError
+        ):  # a group with processes of its own may not have groups with limits: the processes move into a leaf
+            leaf = self._parent.parent / "runner"
+            leaf.mkdir(exist_ok=True)
+            for pid in (self._parent.parent / "cgroup.procs").read_text("utf-8").split():
+                with suppress(OSError):
+                    (leaf / "cgroup.procs").write_text(pid, "utf-8")
+            (self._parent.parent / "cgroup.subtree_control").write_text(wanted, "utf-8")
+        (self._parent / "cgroup.subtree_control").write_text(wanted, "utf-8")
+
+    def make(self, name: str, limits: Limits) -> list[Path]:
+        """The folders of a new group."""
+        folder = self._parent / name
+        folder.mkdir()
+        (folder / "memory.max").write_text(str(limits.memory_bytes), "utf-8")
+        with suppress(OSError):
+            (folder / "memory.swap.max").write_text("0", "utf-8")
+        (folder / "pids.max").write_text(str(limits.processes), "utf-8")
+        (folder / "cpu.max").write_text(f"{int(limits.processors * PERIOD)} {PERIOD}", "utf-8")
+        return [folder]
+
+    def used(self, folders: list[Path]) -> Used:
+        """Read the figures."""
+        (folder,) = folders
+        cpu = _table(folder / "cpu.stat").get("usage_usec", 0) // 1000
+        peak = _number(folder / "memory.peak") or _number(folder / "memory.current")
+        return Used(cpu, peak, _table(folder / "memory.events").get("oom_kill", 0) > 0)
+
+
+class Version1:
+    """A folder for each controller."""
+
+    name = "cgroup v1"
+
+    def __init__(self) -> None:
+        self._parents = {name: ROOT / name / PARENT for name in (*sorted(NEEDED), "cpuacct")}
+        for parent in self._parents.values():
+            if not parent.parent.is_dir():
+                raise OSError(f"there is no {parent.parent}")
+            parent.mkdir(exist_ok=True)
+            if not os.access(parent / "cgroup.procs", os.W_OK):
+                raise PermissionError(f"{parent} cannot be written")
+
+    def make(self, name: str, limits: Limits) -> list[Path]:
+        """The folders of a new group."""
+        folders = {controller: parent / name for controller, parent in self._parents.items()}
+        for folder in folders.values():
+            folder.mkdir()
+        (folders["memory"] / "memory.limit_in_bytes").write_text(str(limits.memory_bytes), "utf-8")
+        with suppress(OSError):
+            (folders["memory"] / "memory.memsw.limit_in_bytes").write_text(str(limits.memory_bytes), "utf-8")
+        (folders["pids"] / "pids.max").write_text(str(limits.processes), "utf-8")
+        (folders["cpu"] / "cpu.cfs_period_us").write_text(str(PERIOD), "utf-8")
+        (folders["cpu"] / "cpu.cfs_quota_us").write_text(str(int(limits.processors * PERIOD)), "utf-8")
+        return list(folders.values())
+
+    def used(self, folders: list[Path]) -> Used:
+        """Read the figures."""
+        by_name = {folder.parent.parent.name: folder for folder in folders}
+        cpu = _number(by_name["cpuacct"] / "cpuacct.usage") // 1_000_000
+        peak = _number(by_name["memory"] / "memory.max_usage_in_bytes")
+        return Used(cpu, peak, _table(by_name["memory"] / "memory.oom_control").get("oom_kill", 0) > 0)
+
+
+Version = Version2 | Version1
+
+
+def find() -> tuple[Version | None, str]:
+    """The version that this process can use, and why not the others."""
+    reasons: list[str] = []
+    for version in (Version2, Version1):
+        try:
+            return version(), "; ".join(reasons)
+        except OSError as error:
+            reasons.append(f"{version.name}: {error.strerror or error}")
+    return None, "; ".join(reasons)
+
+
+class Group:
+    """The group of one program."""
+
+    def __init__(self, version: Version, name: str, limits: Limits) -> None:
+        self._version = version
+        self._folders = version.make(name, limits)
+
+    def enter(self) -> None:
+        """Move the calling process into the group. Between fork and exec."""
+        for folder in self._folders:
+            with open(folder / "cgroup.procs", "w", encoding="utf-8") as file:
+                file.write("0")
+
+    def used(self) -> Used:
+        """What its processes have used so far, those that have ended too."""
+        return self._version.used(self._folders)
+
+    def close(self) -> None:
+        """Kill what is left in it and remove it."""
+        deadline = time.monotonic() + EMPTY_SECONDS
+        for folder in self._folders:
+            while True:
+                for pid in _pids(folder):
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.kill(pid, signal.SIGKILL)
+                try:
+                    folder.rmdir()
+                    break
+                except FileNotFoundError:
+                    break
+                except OSError:
+                    if time.monotonic() > deadline:
+                        break
+                    time.sleep(0.01)
+
+
+def _pids(folder: Path) -> list[int]:
+    try:
+        return [int(line) for line in (folder / "cgroup.procs").read_text("utf-8").split()]
+    except OSError:
+        return []
+
+
+def _number(file: Path) -> int:
+    try:
+        return int(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        return 0
+
+
+def _table(file: Path) -> dict[str, int]:
+    try:
+        rows = [line.split() for line in file.read_text("utf-8").splitlines()]
+    except OSError:
+        return {}
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdigit()}

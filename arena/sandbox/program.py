@@ -1,0 +1,181 @@
+"""One program in a sandbox: start it, read the end of its stderr, stop it, and say in words how it ended."""
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Self
+
+from arena.errors import Invalid
+from arena.sandbox import bubblewrap, cgroups, gvisor, roots, seccomp
+from arena.sandbox.cgroups import Used
+from arena.sandbox.limits import MEGABYTE, USUAL, Limits
+from arena.sandbox.watching import Meter, Watch
+from arena.text import visible
+
+WAYS = (bubblewrap.NAME, gvisor.NAME)
+FIRST_UID, UIDS = 200_000, 1 << 30
+"""User ids for programs that root starts: each gets one at random, which nothing else on the machine has."""
+SIGNALLED = 128
+"""bubblewrap and runsc answer with this plus the number of the signal that ended the program."""
+STOP_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended."""
+
+    code: int
+    reason: str
+    """A sentence for its author."""
+    used: Used
+    wall_seconds: float
+    stderr: str
+    dropped_bytes: int
+    """Of stderr, before what is kept."""
+
+
+class Program:
+    """A program that runs. Close it, or use it in a `with`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        words: Sequence[str],
+        *,
+        way: str = bubblewrap.NAME,
+        limits: Limits = USUAL,
+        gateway: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        stdout: int | IO[Any] | None = subprocess.DEVNULL,
+        stdin: int | IO[Any] | None = subprocess.DEVNULL,
+    ) -> None:
+        """Start *words* in a sandbox whose /bot is *folder*. *gateway* is a folder with the gateway's socket."""
+        if way not in WAYS:
+            raise Invalid(f"there is no sandbox {way!r}; there are: {', '.join(WAYS)}")
+        self.limits, self.way = limits, way
+        self._asked = ""
+        self._watch: Watch | None = None
+        self._meter: Meter | None = None
+        self._tail, self._dropped = bytearray(), 0
+        name = self._name = f"bot-{secrets.token_hex(8)}"
+        version, _ = cgroups.find()
+        self._group = cgroups.Group(version, name, limits) if version is not None else None
+        self._work = Path(tempfile.mkdtemp(prefix="arena-box-")) if way == gvisor.NAME else None
+        given = environment if environment is not None else roots.environment(memory_bytes=limits.memory_bytes)
+        self._began = time.monotonic()
+        try:
+            with seccomp.as_file() as rules:
+                command = self._command(words, roots.binds(folder, gateway), given, rules.fileno(), name)
+                self.process = subprocess.Popen(
+                    command,
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=subprocess.PIPE,
+                    env={"PATH": os.environ.get("PATH", os.defpath)},
+                    pass_fds=(rules.fileno(),),
+                    start_new_session=True,
+                    preexec_fn=self._group.enter if self._group is not None else None,  # noqa: PLW1509 (writes a few files)
+                )
+        except BaseException:
+            self._remove()
+            raise
+        self._watch = None if self._group is not None else Watch(self.process.pid, limits, self.stop)
+        self._meter = Meter(self.used, limits, self.stop) if way == gvisor.NAME else None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _command(
+        self, words: Sequence[str], shown: Sequence[roots.Bind], given: Mapping[str, str], rules: int, name: str
+    ) -> list[str]:
+        uid = FIRST_UID + secrets.randbelow(UIDS)
+        if self._work is not None:
+            return gvisor.command(words, shown, given, self.limits, uid=uid, work=self._work, name=name)
+        grouped = self._group is not None
+        return bubblewrap.command(words, shown, given, self.limits, uid=uid, filter_fd=rules, grouped=grouped)
+
+    def _read(self) -> None:
+        """Take all of stderr, so that nobody waits, and keep its end."""
+        assert self.process.stderr is not None
+        most = self.limits.stderr_bytes
+        while piece := self.process.stderr.read1(65536):  # type: ignore[attr-defined]
+            self._tail += piece
+            if len(self._tail) > most:
+                self._dropped += len(self._tail) - most
+                del self._tail[:-most]
+
+    @property
+    def stderr(self) -> str:
+        """The end of what it has written to stderr so far, as far as it can be shown."""
+        text = bytes(self._tail).decode("utf-8", "replace")
+        return "\n".join(visible(line) for line in text.splitlines())
+
+    def used(self) -> Used:
+        """What it has used so far."""
+        if self._group is not None:
+            return self._group.used()
+        assert self._watch is not None
+        return self._watch.used()
+
+    def stop(self, reason: str) -> None:
+        """Kill it and everything it started. *reason* is what its author reads."""
+        self._asked = self._asked or reason
+        self.process.kill()  # its death ends the pid namespace, and with it all its processes
+
+    def wait(self, seconds: float | None = None) -> Ended:
+        """Wait for its end. After *seconds* it is stopped."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.stop(f"stopped after {seconds:g} s")
+            self.process.wait()
+        used = self.used()
+        wall = time.monotonic() - self._began
+        self._remove()
+        self._reader.join(STOP_SECONDS)
+        code = self.process.returncode
+        return Ended(code, self._asked or self._reason(code, used), used, wall, self.stderr, self._dropped)
+
+    def _reason(self, code: int, used: Used) -> str:
+        number = -code if code < 0 else code - SIGNALLED
+        if used.out_of_memory:
+            return f"out of memory: it may use {self.limits.memory_bytes // MEGABYTE} MB"
+        if not 0 < number < 65:
+            return "ended normally" if code == 0 else f"ended with exit code {code}"
+        words = {
+            signal.SIGXCPU: f"processor time used up: {self.limits.processor_seconds} s",
+            signal.SIGXFSZ: f"a file grew over {self.limits.file_bytes // MEGABYTE} MB",
+            signal.SIGSYS: "made a system call that the sandbox does not allow",
+        }
+        try:
+            return words.get(signal.Signals(number)) or f"killed by signal {signal.Signals(number).name}"
+        except ValueError:
+            return f"killed by signal {number}"
+
+    def _remove(self) -> None:
+        if self._meter is not None:
+            self._meter.close()
+        if self._watch is not None:
+            self._watch.close()
+        if self._group is not None:
+            self._group.close()
+        if self._work is not None:
+            gvisor.remove(self._work, self._name)
+            shutil.rmtree(self._work, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.stop("stopped")
+        self.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()

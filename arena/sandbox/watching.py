@@ -1,0 +1,109 @@
+"""Where no cgroup holds the limits of all processes together: look at them every moment, and stop the program that is over one.
+
+Rlimits hold in between, but for each process alone; and nothing but this counts the files in /tmp.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from arena.sandbox.cgroups import Used
+from arena.sandbox.limits import MEGABYTE, Limits
+
+LOOK_SECONDS = 0.05
+METER_SECONDS = 0.25
+MOST_FILES = 20_000
+"""Files and folders in /tmp and in /dev/shm."""
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Watch:
+    """Looks at the processes below one, until that one has ended."""
+
+    def __init__(self, pid: int, limits: Limits, stop: Callable[[str], None]) -> None:
+        self._pid, self._limits, self._stop = pid, limits, stop
+        self._peak, self._over = 0, False
+        self._ticks: dict[int, int] = {}
+        """Processor time by process, of those that have ended too."""
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def used(self) -> Used:
+        """What was seen."""
+        return Used(sum(self._ticks.values()) * 1000 // TICK, self._peak, self._over)
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._done.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._done.wait(LOOK_SECONDS):
+            self._look()
+
+    def _look(self) -> None:
+        memory, inside = 0, 0
+        for pid in below(self._pid):
+            with suppress(OSError, ValueError, IndexError):
+                memory += _memory(pid)
+                self._ticks[pid] = _ticks(pid)
+                inside = pid
+        self._peak = max(self._peak, memory)
+        if memory > self._limits.memory_bytes:
+            self._over = True
+            self._stop(f"out of memory: it may use {self._limits.memory_bytes // MEGABYTE} MB")
+        for folder in ("tmp", "dev/shm"):
+            with suppress(OSError):
+                room = os.statvfs(f"/proc/{inside}/root/{folder}")
+                if inside and room.f_files - room.f_ffree > MOST_FILES:
+                    self._stop(f"too many files in /{folder}: it may have {MOST_FILES}")
+
+
+class Meter:
+    """Stops a program whose processor time is used up, where its kernel does not: gVisor's has no such limit."""
+
+    def __init__(self, used: Callable[[], Used], limits: Limits, stop: Callable[[str], None]) -> None:
+        self._used, self._limits, self._stop = used, limits, stop
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._done.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._done.wait(METER_SECONDS):
+            if self._used().processor_ms > 1000 * self._limits.processor_seconds:
+                self._stop(f"processor time used up: {self._limits.processor_seconds} s")
+
+
+def below(pid: int) -> Iterator[int]:
+    """All processes that a process has started, and theirs."""
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                for child in (thread / "children").read_text("utf-8").split():
+                    yield int(child)
+                    yield from below(int(child))
+
+
+def _memory(pid: int) -> int:
+    """Bytes that it alone holds, and what it shares with a part for each."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8").splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except PermissionError:
+        pass
+    return int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1]) * PAGE
+
+
+def _ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])

@@ -1,0 +1,147 @@
+"""The sandbox: a short set of ways out, limits with their reasons in words, runtimes that live in it. `make escape` tries every way out."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.errors import Invalid, Unavailable
+from arena.sandbox import bubblewrap, check, seccomp
+from arena.sandbox.limits import MEGABYTE, Limits
+from arena.sandbox.program import Program
+from tests.sandbox.probes import PROBES
+from tests.sandbox.scene import Scene, scene
+
+WAY = bubblewrap.NAME
+
+
+def missing() -> str:
+    """Why the sandbox does not work here; empty if it does."""
+    return "; ".join(f"{layer.name}: {layer.words}" for layer in check.layers(WAY) if not layer.holds)
+
+
+pytestmark = pytest.mark.skipif(bool(why := missing()), reason=f"no sandbox on this machine: {why}")
+
+
+@pytest.fixture(scope="module")
+def around() -> Iterator[Scene]:
+    with scene() as made:
+        yield made
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as path:
+        Path(path).chmod(0o755)
+        yield Path(path)
+
+
+def ran(folder, *words, seconds=60, **given):
+    """A program to its end, and what it printed."""
+    with tempfile.TemporaryFile("w+") as out:
+        with Program(folder, words, stdout=out, **given) as program:
+            ended = program.wait(seconds)
+        out.seek(0)
+        return ended, out.read()
+
+
+@pytest.mark.parametrize("probe", [probe for probe in PROBES if probe.quick], ids=lambda probe: probe.name)
+def test_a_way_out_works_in_a_bare_process_and_not_in_the_sandbox(around, probe):
+    assert around.bare(probe).escaped, "it could not fail"
+    assert not around.boxed(probe, WAY).escaped
+    assert around.unharmed()
+
+
+def test_the_table_has_every_kind_of_way_out():
+    assert len(PROBES) >= 25
+    assert len({probe.name for probe in PROBES}) == len(PROBES)
+    refused = {call for call, _, _ in seccomp.refused()}
+    assert {"keyctl", "io_uring_setup", "ptrace", "mount", "unshare", "setns", "flock"} <= refused
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["true"], "ended normally"),
+        (["sh", "-c", "exit 3"], "ended with exit code 3"),
+        (["sh", "-c", "kill -SEGV $$"], "killed by signal SIGSEGV"),
+        (["sh", "-c", "kill -SYS $$"], "made a system call that the sandbox does not allow"),
+        (["sh", "-c", "exec head -c 40000000 /dev/zero > /tmp/f"], "a file grew over 32 MB"),
+    ],
+)
+def test_an_author_reads_in_words_how_the_program_ended(folder, words, reason):
+    ended, _ = ran(folder, *words)
+    assert ended.reason == reason
+
+
+def test_a_program_that_goes_on_is_stopped_with_everything_it_started(folder):
+    ended, _ = ran(folder, "sh", "-c", "sleep 600 & sleep 600", seconds=0.5)
+    assert ended.reason == "stopped after 0.5 s"
+    assert ended.wall_seconds < 20
+
+
+def test_memory_and_processor_time_are_counted(folder):
+    code = "import time\nx = b'x' * (50 << 20)\nwhile time.process_time() < 0.5: pass"
+    ended, _ = ran(folder, "python3", "-c", code)
+    assert ended.reason == "ended normally", ended.stderr
+    assert ended.used.peak_memory_bytes > 40 * MEGABYTE
+    assert ended.used.processor_ms > 300
+
+
+def test_the_end_of_stderr_is_kept_without_what_a_terminal_obeys(folder):
+    code = "import sys\nsys.stderr.write('a' * 200000 + '\\nthe \\x1b[31mend\\n')"
+    ended, _ = ran(folder, "python3", "-c", code, limits=Limits(stderr_bytes=1000))
+    assert ended.stderr.endswith("the \\x1b[31mend")
+    assert len(ended.stderr) < 1100
+    assert ended.dropped_bytes > 190_000
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (["python3", "-c", "import arena.sdk, engine, numpy, grpc; print('python', len(engine.games()))"], "python 4"),
+        (["node", "-e", "console.log('node', 6 * 7)"], "node 42"),
+        (["java", "-version"], ""),
+    ],
+)
+def test_runtimes_live_under_the_limits(folder, words, printed):
+    if words[0] != "python3" and shutil.which(words[0]) is None:
+        pytest.skip(f"there is no {words[0]} here")
+    ended, out = ran(folder, *words)
+    assert ended.reason == "ended normally", ended.stderr
+    assert out.strip() == printed
+
+
+def test_nothing_of_a_start_is_left_behind(folder):
+    before = set(Path("/sys/fs/cgroup").glob("**/meiji-arena/bot-*"))
+    ran(folder, "true")
+    assert set(Path("/sys/fs/cgroup").glob("**/meiji-arena/bot-*")) <= before
+
+
+def test_there_is_no_way_without_a_sandbox(folder, monkeypatch):
+    with pytest.raises(Invalid, match="there is no sandbox 'none'"):
+        Program(folder, ["true"], way="none")
+    monkeypatch.setenv("PATH", "/nowhere")
+    (layer,) = check.layers(WAY)
+    assert not layer.holds
+    assert "apt-get install bubblewrap" in layer.words
+    with pytest.raises(Unavailable, match=r"this machine cannot host bots: bubblewrap: .* not found"):
+        check.usable()
+
+
+def test_the_command_line_tells_the_layers_and_tries_a_bot(folder, capsys):
+    assert main(["runner", "check"]) == 0
+    told = capsys.readouterr().out
+    assert "holds  network" in told
+    assert told.endswith("This machine can host bots.\n")
+    (folder / "bot.toml").write_text(
+        'name = "kabuki"\nversion = "1.0"\nlanguage = "python"\ncommand = "python3 bot.py"\n'
+    )
+    (folder / "bot.py").write_text("import os, sys\nsys.stderr.write(os.getcwd())\nsys.exit(7)\n")
+    assert main(["runner", "try", str(folder)]) == 1
+    told = capsys.readouterr()
+    assert "kabuki 1.0: ended with exit code 7" in told.out
+    assert told.err.strip() == "/bot"
