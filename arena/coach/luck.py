@@ -15,16 +15,11 @@ import engine
 from arena.players.evaluation import evaluation_of
 from arena.players.turn_search import TurnSearch
 from engine import State
-from engine.core.game import Setup
-from engine.yokohama import unseen
-from engine.yokohama.position import Position
 
 TRIED, AVERAGED = 3, 8
 """Draws that show whether there is chance at all, and draws that are averaged where there is."""
-TURNS = {"nippon": 3, "zaibatsu": 2}
-"""Turns of everyone that are played before a position is judged, 1 in other games: workers that were drawn are worth nothing before they are hired."""
 CARRIED = 4
-"""Chains that are looked at for such a turn."""
+"""Chains that are looked at for a turn that is played before a position is judged."""
 DEAL = -1
 """In place of the number of a decision: the set-up of the match."""
 
@@ -94,7 +89,7 @@ def _look(state: State, seats: int) -> Sequence[float]:
     """The points that each seat can expect, then their shares of winning, once everyone has had a turn."""
     evaluation = evaluation_of(state.game.name)
     search = TurnSearch(evaluation, seats)
-    for _ in range(TURNS.get(state.game.name, 1) * seats):
+    for _ in range(evaluation.features.turns_to_tell * seats):
         if state.to_act is not None:
             search.play_turn(state, CARRIED)
     return [*(evaluation.points(state, seat) for seat in range(seats)), *evaluation.shares(state, seats)]
@@ -107,9 +102,4 @@ def _other_deal(position: Mapping[str, Any], rng: Random) -> State:
 
 def redrawn(state: State, rng: Random) -> State:
     """The same position, hands included, with other decks and other chance to come."""
-    if not isinstance(state, Position):
-        return state.determinize(None, rng)  # no seat has secrets in the other games
-    copy = state.clone()
-    copy.setup = Setup(state.setup.seats, rng.getrandbits(64), rng.getrandbits(64), state.setup.options)
-    unseen.deal_unseen(copy, {}, len(copy.orders_removed), rng)
-    return copy
+    return evaluation_of(state.game.name).features.redrawn(state, rng)

@@ -19,6 +19,7 @@ from operator import mul
 from typing import Any, cast
 
 from engine import State
+from engine.core.chance import Rng
 
 STEPS = 64
 """Weights are worked out for this many stages of a match."""
@@ -39,6 +40,10 @@ class Features:
     """How far the match is, from 0 to 1."""
     turn_over: Callable[[Any, int], bool]
     """Whether the turn of that seat has ended. A turn may go on while others act (IKI: first everyone chooses a distance)."""
+    redrawn: Callable[[Any, Rng], State] = lambda state, rng: state.determinize(None, rng)
+    """The same position, hands included, with other decks and other chance to come. The default is for games without hidden hands."""
+    turns_to_tell: int = 1
+    """Turns of everyone after which features show what a draw was worth."""
 
 
 @dataclass(slots=True)

@@ -135,4 +135,4 @@ def turn_over(state: Position, seat: int) -> bool:
     return state.to_act != seat
 
 
-FEATURES = Features(NAMES, read, sure, progress, turn_over)
+FEATURES = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=3)  # workers count once they are hired

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 
 from arena.players.evaluation import Features
+from engine import State
+from engine.core.chance import Rng
+from engine.core.game import Setup
 from engine.yokohama.actions import AREAS, TABLES
 from engine.yokohama.data.records import Reward
 from engine.yokohama.phases.achievements import CONDITIONS
 from engine.yokohama.player import ALL_HOUSES, ALL_SHOPS, EMPTY, NOWHERE, Player
 from engine.yokohama.position import Position
 from engine.yokohama.scoring import countries
+from engine.yokohama.unseen import deal_unseen
 
 SCORING, LIMITS = TABLES.scoring, TABLES.limits
 VALUE = tuple(card.value for card in TABLES.technologies)
@@ -265,4 +269,12 @@ def turn_over(state: Position, seat: int) -> bool:
     return state.to_act != seat
 
 
-FEATURES = Features(NAMES, read, sure, progress, turn_over)
+def redrawn(state: Position, rng: Rng) -> State:
+    """The same hands, with other decks and other chance to come."""
+    copy: Position = state.clone()
+    copy.setup = Setup(copy.setup.seats, rng.randrange(1 << 64), rng.randrange(1 << 64), copy.setup.options)
+    deal_unseen(copy, {}, len(copy.orders_removed), rng)
+    return copy
+
+
+FEATURES = Features(NAMES, read, sure, progress, turn_over, redrawn)

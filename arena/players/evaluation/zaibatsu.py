@@ -186,4 +186,4 @@ def turn_over(state: Position, seat: int) -> bool:
 
 
 TURN, OVER = Decision.TURN, Phase.OVER
-FEATURES = Features(NAMES, read, sure, progress, turn_over)
+FEATURES = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=2)  # workers count once they are hired
