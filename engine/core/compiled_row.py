@@ -47,25 +47,39 @@ class Row:
 
     def bits(self, name: str, mask: int, length: int) -> None:
         self._begin(name, length, FLAG, 0)
-        at = self.at
         values = self.values
-        for bit in range(length):
-            if mask >> bit & 1:
-                values[at + bit] = 1
-        self.at = at + length
+        at = self.at
+        end: i64 = at + length
+        left: i64 = mask & (1 << length) - 1  # a machine number: no field has more than 62 bits
+        self.at = end
+        while left:
+            if left & 1:
+                values[at] = 1
+            left >>= 1
+            at += 1
 
     def members(self, name: str, items: Numbers, length: int) -> None:
         self._begin(name, length, FLAG, 0)
+        values = self.values
         at = self.at
-        self._mark(items)
+        if isinstance(items, tuple):  # the compiler knows how to go through either, but not through both
+            for item in items:
+                values[at + item] = 1
+        else:
+            for item in items:
+                values[at + item] = 1
         self.at = at + length
 
     def counts(self, name: str, items: Numbers, length: int) -> None:
         self._begin(name, length, NUMBER, 0)
-        at = self.at
         values = self.values
-        for item in items:
-            values[at + item] += 1
+        at = self.at
+        if isinstance(items, tuple):
+            for item in items:
+                values[at + item] += 1
+        else:
+            for item in items:
+                values[at + item] += 1
         self.at = at + length
 
     def category(self, name: str, value: i64, size: int) -> None:
@@ -93,16 +107,6 @@ class Row:
         self.values[self.at] = i16(value)
         self.at += 1
 
-    def _mark(self, items: Numbers) -> None:
-        at = self.at
-        values = self.values
-        if isinstance(items, tuple):  # the compiler knows how to go through either, but not through both
-            for item in items:
-                values[at + item] = 1
-        else:
-            for item in items:
-                values[at + item] = 1
-
     def _put_all(self, items: Numbers, more: i64) -> None:
         at = self.at
         values = self.values
@@ -120,6 +124,4 @@ class Row:
         return self.at
 
     def array(self) -> "array[int]":
-        row = array("h")
-        row.frombytes(memoryview(self.values[: self.at]).cast("B"))
-        return row
+        return array("h", bytes(self.values[: self.at]))

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.core.encoding import relative
 from engine.core.rows import Row
 from engine.nippon.data import tables
 from engine.nippon.decisions import Decision
@@ -14,6 +13,7 @@ VERSION: Final = 1
 DECISIONS: Final = len(Decision)
 GOODS: Final = len(tables().goods)
 CONTRACTS: Final = len(tables().contracts)
+COLOUR_COUNT: Final = len(COLOURS)
 REGIONS: Final = len(tables().regions)
 CELLS: Final = tables().workers.cells
 ROWS: Final = 8
@@ -45,8 +45,8 @@ def encode(row: Row, state: Position, seat: int) -> None:
     row.numbers("rewards", state.rewards)
     row.categories("slots.good", state.slot_goods, GOODS + 1, len(state.slot_goods))
     row.numbers("slots.value", [tile & 7 for tile in state.tiles])
-    owners = [(tile >> 3) if tile & 7 else -1 for tile in state.tiles]
-    row.categories("slots.owner", [relative(owner, seat, seats) for owner in owners], seats + 1, len(owners))
+    owners = [((tile >> 3) - seat) % seats if tile & 7 else -1 for tile in state.tiles]
+    row.categories("slots.owner", owners, seats + 1, len(owners))
     for n in range(seats):
         player = (seat + n) % seats
         row.under("players", n)
@@ -58,12 +58,16 @@ def encode(row: Row, state: Position, seat: int) -> None:
 
 def _workers(groups: list[int], length: int) -> list[int]:
     """Of up to *length* groups how many workers each has of every colour."""
-    counts = [0] * (len(COLOURS) * length)
+    counts = [0] * (COLOUR_COUNT * length)
     at = 0
     for group in groups:
-        for colour in range(len(COLOURS)):
-            counts[at] = group >> 4 * colour & 15
-            at += 1
+        left = group
+        for place in range(at, at + COLOUR_COUNT):
+            if not left:
+                break
+            counts[place] = left & 15
+            left >>= 4
+        at += COLOUR_COUNT
     return counts
 
 

@@ -15,6 +15,8 @@ from engine.core.options import Choice, Flag, Option, Subset
 
 MOST_DECISIONS = 5_000
 """Far more than any match takes: a match that reaches it would not end."""
+THOROUGH = os.environ.get("MEIJI_TESTS") == "all"
+"""Also play what takes long and hardly differs: `make test-all` sets it."""
 BRIEF = os.environ.get("MEIJI_TESTS") == "brief"
 """Play fewer combinations of options, but every value at every seat count: for the second build of the engine in one run."""
 

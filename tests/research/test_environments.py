@@ -1,4 +1,4 @@
-"""Other libraries' own tests of their environments, unmodified, on every game and seat count."""
+"""Other libraries' own tests of their environments, unmodified, on every game: at its largest table and alone, in `make test-all` at every table."""
 
 import subprocess
 import sys
@@ -12,14 +12,19 @@ from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import ismcts, mcts
 from pettingzoo.test import api_test, render_test, seed_test
 
+import engine
 from arena.errors import Invalid
 from arena.research import openspiel, rewards
 from arena.research.gymnasium import ILLEGAL, SeatEnv
 from arena.research.pettingzoo import env, raw_env
 from engine import IllegalAction, Outcome
-from tests.contract.cases import Case, one_per_seat_count, present
+from tests.contract.cases import THOROUGH, Case, one_per_seat_count, present
 
-every_table = pytest.mark.parametrize("case", one_per_seat_count(), ids=str)
+every_table = pytest.mark.parametrize(
+    "case",
+    [case for case in one_per_seat_count() if THOROUGH or case.seats in (1, engine.game(case.game).seats[-1])],
+    ids=str,
+)
 
 
 @pytest.fixture(autouse=True)
