@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from engine.core.encoding import relative
 from engine.core.rows import Row
 from engine.yokohama.actions import AREAS, PAY_BITS, TABLES
 from engine.yokohama.decisions import Decision, Phase
-from engine.yokohama.player import NEUTRAL, Player
+from engine.yokohama.player import Player
 from engine.yokohama.position import Position
 
 VERSION: Final = 1
@@ -42,8 +41,9 @@ def encode(row: Row, state: Position, seat: int) -> None:
     row.number("order_deck_size", len(state.order_deck))
     row.number("technology_deck_size", len(state.technology_deck))
     row.number("orders_removed_size", len(state.orders_removed))
-    row.categories("church", [_owner(owner, seat, seats) for owner in state.church], seats + 2, len(state.church))
-    row.categories("customs", [_owner(owner, seat, seats) for owner in state.customs], seats + 2, len(state.customs))
+    owners = _owners(seat, seats)
+    row.categories("church", [owners[owner] for owner in state.church], seats + 2, len(state.church))
+    row.categories("customs", [owners[owner] for owner in state.customs], seats + 2, len(state.customs))
     row.categories("achievements.card", state.achievements, ACHIEVEMENTS + 1, 3)
     row.numbers("agents_left", state.agents_left)
     row.members("objective_rewards", state.objectives, OBJECTIVES)
@@ -56,9 +56,9 @@ def encode(row: Row, state: Position, seat: int) -> None:
     row.under_nothing()
 
 
-def _owner(owner: int, seat: int, seats: int) -> int:
-    """From a seat: 0 is that seat; behind the last seat the neutral assistant, -1 nobody."""
-    return seats if owner == NEUTRAL else relative(owner, seat, seats)
+def _owners(seat: int, seats: int) -> list[int]:
+    """By owner: from a seat 0 is that seat. The last two are for the neutral assistant (-2), behind all seats, and nobody (-1)."""
+    return [(owner - seat) % seats for owner in range(seats)] + [seats, -1]
 
 
 def _place(seats: tuple[int, ...], seat: int) -> int:
@@ -74,9 +74,10 @@ def _encode_areas(row: Row, state: Position, seat: int) -> None:
     row.numbers("areas.place", places)
     row.categories("areas.building", state.buildings, BUILDINGS + 1, AREA_COUNT)
     row.categories("areas.five_power", state.five_powers, FIVE_POWERS + 1, AREA_COUNT)
-    shops = [_owner(owner, seat, seats) for owners in state.shops for owner in owners]
+    seen = _owners(seat, seats)
+    shops = [seen[owner] for owners in state.shops for owner in owners]
     row.categories("areas.shops", shops, seats + 2, 4 * AREA_COUNT)
-    houses = [_owner(owner, seat, seats) for owner in state.houses]
+    houses = [seen[owner] for owner in state.houses]
     row.categories("areas.trading_house", houses, seats + 2, AREA_COUNT)
     row.category("station", state.station, AREA_COUNT + 1)
 
