@@ -1,0 +1,172 @@
+"""From an empty folder to a ranked bot, in each language, with a stopwatch: what a newcomer types, and how long it takes.
+
+    python -m tests.bots.stopwatch                every kit whose toolchain is installed
+    python -m tests.bots.stopwatch go rust        only these
+    python -m tests.bots.stopwatch --cold         package managers begin with empty caches, as on a new machine
+
+`arena up` runs in a new folder before the watch starts, as it does in a classroom or a company. Each language then has its own watch: `arena kit new`, the build, an
+account and a bot, and the bot's start until the site's leaderboard shows it with a rated set. Prints the commands and a table. The exit code is 1 if a bot was not ranked in time.
+"""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from arena.kits import Kit, kits
+from tests.bots.stand_in import stand_in
+
+MOST_SECONDS = 600
+"""The promise: ten minutes from an empty folder to a rank."""
+PATIENCE = 3 * MOST_SECONDS
+"""How long a slow machine may take before the watch gives up."""
+
+
+def environment(place: Path, model: str, *, cold: bool) -> dict[str, str]:
+    """A newcomer's: `arena` on the path, no settings, and with *cold* nothing in the caches of package managers."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    found = {**clean, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "LLM_BASE_URL": model}
+    if cold:
+        names = ("CARGO_HOME", "GOMODCACHE", "GOCACHE", "npm_config_cache")
+        found |= {name: str(place / "caches" / name) for name in names}
+        found |= {"MAVEN_OPTS": f"-Dmaven.repo.local={place / 'caches' / 'maven'}", "GOFLAGS": "-modcacherw"}
+    return found
+
+
+def free_port() -> int:
+    """A port that nobody has just now."""
+    with socket.create_server(("127.0.0.1", 0)) as opened:
+        return int(opened.getsockname()[1])
+
+
+def site_says(address: str) -> dict[str, object]:
+    """An answer of the site's JSON API; empty if there is none yet."""
+    try:
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            found: dict[str, object] = json.load(answer)
+            return found
+    except (urllib.error.URLError, OSError):
+        return {}
+
+
+class Newcomer:
+    """Types commands into a shell, in an arena that runs on this machine."""
+
+    def __init__(self, place: Path, known: dict[str, str], web: int, grpc: int) -> None:
+        self._place, self._known = place, known
+        self._site, self._endpoint = f"http://127.0.0.1:{web}", f"127.0.0.1:{grpc}"
+
+    def type(self, command: str, folder: Path) -> str:
+        """Run a command; what it printed. Raises CalledProcessError if it fails."""
+        print(f"  $ {command}", flush=True)
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=folder, env=self._known, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            print((done.stdout + done.stderr)[-3000:], flush=True)
+        done.check_returncode()
+        return done.stdout
+
+    def timed(self, starter: Kit) -> dict[str, float]:
+        """Go from nothing to a rank; seconds by step."""
+        name, steps, begun = f"my-{starter.language}-bot", {}, time.monotonic()
+
+        def lap(step: str) -> None:
+            steps[step] = time.monotonic() - begun - sum(steps.values())
+
+        print(f"{starter.title}:", flush=True)
+        self.type(f"arena kit new {starter.language} {name}", self._place)
+        folder = self._place / name
+        if starter.build:
+            self.type(starter.build, folder)
+        lap("build")
+        self.type(f"arena local iki --bot {shlex.quote(starter.run)} --bot house:random --pass LLM_BASE_URL", folder)
+        lap("first match")
+        self.type(f"arena user create {starter.language}-author --data ../data", folder)
+        said = self.type(f"arena bot create {name} --owner {starter.language}-author --data ../data", folder)
+        lap("register")
+        token = re.search(r"\bbot_\S+|\S{30,}", said)
+        assert token is not None, said
+        print(f"  $ ARENA_ENDPOINT={self._endpoint} ARENA_TOKEN=… {starter.run}", flush=True)
+        known = {**self._known, "ARENA_ENDPOINT": self._endpoint, "ARENA_TOKEN": token[0]}
+        with (self._place / f"{name}.log").open("w") as log:
+            bot = subprocess.Popen(shlex.split(starter.run), cwd=folder, env=known, stdout=log, stderr=log)
+        try:
+            self._await_rank(name, bot)
+        finally:
+            bot.terminate()
+            bot.wait(120)
+        lap("ranked")
+        return steps
+
+    def _await_rank(self, name: str, bot: "subprocess.Popen[bytes]") -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not any(season["sets"] for season in site_says(f"{self._site}/api/v1/bots/{name}").get("seasons", ())):  # type: ignore[attr-defined]
+            if bot.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"not ranked:\n{(self._place / f'{name}.log').read_text('utf-8')[-2000:]}")
+            time.sleep(0.2)
+
+
+@contextmanager
+def running_arena(place: Path, known: dict[str, str]) -> Iterator[Newcomer]:
+    """`arena up`, ready, and somebody new to it."""
+    web, grpc = free_port(), free_port()
+    command = ["arena", "up", "--data", "data", "--web-port", str(web), "--grpc-port", str(grpc)]
+    with (place / "arena.log").open("w") as log:
+        arena = subprocess.Popen(command, cwd=place, env=known, stdout=log, stderr=log)
+    try:
+        while not site_says(f"http://127.0.0.1:{web}/api/v1/games"):
+            assert arena.poll() is None, (place / "arena.log").read_text("utf-8")
+            time.sleep(0.2)
+        yield Newcomer(place, known, web, grpc)
+    finally:
+        arena.terminate()
+        arena.wait(120)
+
+
+def show(rows: dict[str, dict[str, float]]) -> None:
+    """Print the table."""
+    table = Table("kit", "new folder and build", "first match", "account and bot", "start to rank", "in all")
+    for language, steps in rows.items():
+        table.add_row(language, *(f"{seconds:.0f} s" for seconds in steps.values()), f"{sum(steps.values()):.0f} s")
+    Console(width=110).print(table)
+
+
+def main() -> int:
+    """Time the kits that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
+    parser.add_argument("--cold", action="store_true", help="with empty caches of package managers")
+    given = parser.parse_args()
+    rows: dict[str, dict[str, float]] = {}
+    with tempfile.TemporaryDirectory(prefix="arena-newcomer-") as folder, stand_in() as model:
+        place = Path(folder)
+        known = environment(place, model, cold=given.cold)
+        with running_arena(place, known) as newcomer:
+            for starter in kits().values():
+                if given.languages and starter.language not in given.languages:
+                    continue
+                if absent := starter.missing():
+                    print(f"skipped: {starter.language}: not installed: {absent}. On Debian: {starter.install}")
+                    continue
+                rows[starter.language] = newcomer.timed(starter)
+    show(rows)
+    return int(any(sum(steps.values()) > MOST_SECONDS for steps in rows.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
