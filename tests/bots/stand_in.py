@@ -22,8 +22,9 @@ MALFORMED = (
 class Model(BaseHTTPRequestHandler):
     """Reads the prompt, and picks a choice by its text: the one that gains most, by the words."""
 
-    number = count()
+    number: ClassVar["count[int]"] = count()
     refused: ClassVar[list[str]] = []
+    """What the bot said of malformed answers."""
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -54,6 +55,7 @@ class Model(BaseHTTPRequestHandler):
 @contextmanager
 def stand_in() -> Iterator[str]:
     """The address of a running one, as LLM_BASE_URL names it."""
+    Model.number, Model.refused = count(), []
     with ThreadingHTTPServer(("127.0.0.1", 0), Model) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/v1"

@@ -46,7 +46,6 @@ def played(tmp_path, address, name, *words):
 
 
 def test_one_malformed_answer_in_five_costs_a_retry_and_no_fault(model, tmp_path):
-    Model.refused.clear()
     lines, _ = played(tmp_path, model, "stand-in")
     figures = re.search(
         r"(\d+) requests, (\d+) retries, (\d+) fallbacks, (\d+) tokens in, (\d+) out, \$([\d.]+)", lines
@@ -60,6 +59,7 @@ def test_one_malformed_answer_in_five_costs_a_retry_and_no_fault(model, tmp_path
         assert reason in reasons
     replay = read(next(tmp_path.glob("*.replay.gz")))
     assert len(replay.decisions) > 50
+    assert replay.verdicts == ("finished", "finished") and not replay.faults
 
 
 def test_a_model_that_never_answers_right_plays_the_first_choice_and_says_so(model, tmp_path):
