@@ -75,7 +75,10 @@ def _config(connection: Connection) -> "Config":
 def require_newest(database: Database) -> None:
     """NotMigrated unless the tables fit this program."""
     found = current(database)
-    if found != newest():
+    if found is None:
         raise NotMigrated(
-            f"the database is at version {found or 'none'}, this program needs {newest()}: run `arena db upgrade`"
+            "there is no arena in this database yet: name the folder of yours with --data, start one with `arena up`, or run "
+            "`arena db upgrade`"
         )
+    if found != newest():
+        raise NotMigrated(f"the database is at version {found}, this program needs {newest()}: run `arena db upgrade`")

@@ -57,8 +57,10 @@ public final class Bot {
         switch (error.getStatus().getCode()) {
           case UNAUTHENTICATED, ABORTED -> exit(2, error.getMessage()); // refused, or taken over
           default -> {
-            if (!said.equals(error.getMessage())) {
-              said = error.getMessage();
+            Throwable cause = error.getStatus().getCause();
+            String reason = cause == null ? error.getMessage() : cause.getMessage();
+            if (!said.equals(reason)) {
+              said = reason;
               System.err.printf("no connection to %s: %s; dialling again%n", ENDPOINT, said);
             }
           }
