@@ -18,6 +18,8 @@ from tests.browser.scene import Scene, served
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 TALLEST = {"desktop": 1100, "phone": 1700}
 """Pixels of the page that are shown."""
+TALLEST_BOARD = 1700
+"""Pixels of a viewer that are shown: the board and the panels of the players."""
 SCALE = {"desktop": 1.0, "phone": 0.5}
 """Phones draw two pixels for one."""
 QUALITY = 38
@@ -30,11 +32,12 @@ def take(page: Page, screen: str, file: Path, part: Locator | None = None) -> in
     page.evaluate("document.fonts.ready")
     width = SCREENS[screen]["viewport"]["width"]
     height = page.evaluate("document.documentElement.scrollHeight")
-    top = 0
+    top, tallest = 0, TALLEST[screen]
     if part is not None:
+        tallest = TALLEST_BOARD
         place: dict[str, float] = part.evaluate("part => part.getBoundingClientRect().toJSON()")
         top, height = int(place["top"] + page.evaluate("scrollY")) - MARGIN, int(place["height"]) + 2 * MARGIN
-    height = min(TALLEST[screen], height)
+    height = min(tallest, height)
     shot = page.screenshot(
         full_page=True, clip={"x": 0, "y": top, "width": width, "height": height}, animations="disabled"
     )

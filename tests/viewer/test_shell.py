@@ -250,3 +250,26 @@ def test_a_game_without_a_renderer_gets_a_table_of_every_field(broken: Showing):
     assert {f"players.{seat}.mon" for seat in (0, 1)} <= set(shown)
     assert {name for name, value in view.items() if not isinstance(value, dict | list)} <= set(shown)
     assert broken.troubles == []
+
+
+# Looks
+
+FAINT = """
+const light = (colour) => {
+  const [red, green, blue] = colour.match(/\\d+/g).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+};
+return [...document.querySelectorAll(".n-worker")].filter((worker) => {
+  const [body, letter] = ["path", "text"].map((tag) => light(getComputedStyle(worker.querySelector(tag)).fill));
+  return Math.max(body, letter) / Math.min(body, letter) < 4.5;
+}).map((worker) => worker.dataset.value);
+"""
+
+
+def test_the_letters_that_tell_workers_apart_can_be_read(browser: Browser):
+    with showing(browser, {"public": frames(random_match("nippon", 4), PUBLIC)}) as match:
+        match.open("?step=40")
+        for scheme in ("light", "dark"):
+            match.page.emulate_media(color_scheme=scheme)
+            assert match.script(FAINT) == []
+        assert match.page.locator(".n-worker").count() >= 10

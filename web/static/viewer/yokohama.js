@@ -132,8 +132,8 @@ function areaWords(area, entry) {
 }
 
 const canal = (w, tall) => [
-  h("path", { d: Array.from({ length: 5 }, (_, line) => `M6 ${48 + line * ((tall - 66) / 4)}q${(w - 12) / 8} -14 ${(w - 12) / 4} 0t${(w - 12) / 4} 0t${(w - 12) / 4} 0t${(w - 12) / 4} 0`).join(""), class: "yk-wave" }),
-  centred(w / 2, tall / 2 + 18, 14, "1 yen to cross", { class: "yk-strong yk-halo" }),
+  h("path", { d: Array.from({ length: 5 }, (_, line) => `M6 ${48 + (line < 2 ? line : line + 1) * ((tall - 66) / 5)}q${(w - 12) / 8} -14 ${(w - 12) / 4} 0t${(w - 12) / 4} 0t${(w - 12) / 4} 0t${(w - 12) / 4} 0`).join(""), class: "yk-wave" }),
+  centred(w / 2, 48 + 2 * ((tall - 66) / 5) + 5, 14, "1 yen to cross", { class: "yk-strong" }),
 ];
 
 /** What the action gives at power 1 to 5; the power of the action under way is marked. */
