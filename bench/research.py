@@ -2,7 +2,8 @@
 
 PettingZoo's own performance benchmark, unmodified, on our environments and on its classic ones, all with their usual wrappers; and the
 vectorised stepper (`arena.research.vector`) per decision. All agents play at random. Turns are counted against processor time, since the clock
-on the wall tells what else the machine does; in turns of five seconds, the best of which counts. Environments whose libraries are missing are named.
+on the wall tells what else the machine does; in turns of five seconds, the best of which counts. Environments whose libraries are missing are named:
+`make bench` installs them into .venv-peers, and `.venv-peers/bin/python -m bench.research` finds them there.
 """
 
 import argparse
@@ -104,7 +105,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     print(f"engine: {build.description()}; {arguments.rounds} rounds of {SECONDS} s, {arguments.tables} tables\n")
     peers, missing = classic(arguments.rounds)
-    yardstick = max(peers.values())
+    yardstick = max(peers.values(), default=float("nan"))
     rows = [[f"PettingZoo {name}", f"{rate:,.0f}", f"{rate / yardstick:.2f}", "", ""] for name, rate in peers.items()]
     for name in arguments.game or engine.games():
         game = engine.game(name)

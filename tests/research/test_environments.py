@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pyspiel
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import ismcts, mcts
 from pettingzoo.test import api_test, render_test, seed_test
@@ -17,7 +18,7 @@ from arena.errors import Invalid
 from arena.research import openspiel, rewards
 from arena.research.gymnasium import ILLEGAL, SeatEnv
 from arena.research.pettingzoo import env, raw_env
-from engine import IllegalAction, Outcome
+from engine import IllegalAction, InvalidAction, Outcome
 from tests.contract.cases import THOROUGH, Case, one_per_seat_count, present
 
 every_table = pytest.mark.parametrize(
@@ -65,18 +66,34 @@ def test_a_match_through_pettingzoo_is_one_of_the_engine(case: Case):
     assert list(given.values()) == pytest.approx(rewards.place(outcome))
 
 
-def test_an_illegal_action_is_refused_bare_and_ends_the_match_wrapped():
+def test_an_illegal_action_is_refused_bare_and_ends_the_match_checked():
     bare = raw_env("iki", 2)
     bare.reset(seed=1)
     illegal = int(np.flatnonzero(bare.observe(bare.agent_selection)["action_mask"] == 0)[0])
     with pytest.raises(IllegalAction):
         bare.step(illegal)
-    wrapped = env("iki", 2)
-    wrapped.reset(seed=1)
-    loser = wrapped.agent_selection
-    wrapped.step(illegal)
-    assert wrapped.rewards[loser] == -1
-    assert all(wrapped.terminations.values())
+    checked = env("iki", 2)
+    checked.reset(seed=1)
+    loser = checked.agent_selection
+    checked.step(illegal)
+    assert checked.rewards[loser] == -1
+    assert all(checked.terminations.values())
+    given = dict.fromkeys(checked.agents, 0.0)
+    for agent in checked.agent_iter():
+        given[agent] += checked.last()[1]
+        checked.step(None)
+    assert given == {agent: -1.0 if agent == loser else 0.0 for agent in checked.possible_agents}
+    checked.reset(seed=1)
+    with pytest.raises(InvalidAction, match="has actions 0 to"):
+        checked.step(100_000)
+
+
+def test_nothing_can_be_done_before_a_reset():
+    table = env("iki", 2)
+    with pytest.raises(ResetNeeded):
+        table.step(0)
+    with pytest.raises(ResetNeeded):
+        table.observe("seat_0")
 
 
 @every_table
