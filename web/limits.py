@@ -16,7 +16,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "reset": (30, 300),
     "challenge": (30, 60),
     "submit": (10, 60),
-    "plan": (30, 60),
+    "plan": (60, 60),  # also the live plan beside the form
     "change": (120, 60),
     "comment": (20, 600),
     "api": (0, 60),  # how often is a setting

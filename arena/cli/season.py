@@ -1,17 +1,15 @@
 """`arena season`: a season from its draft to its end, its entries, invites, organisers and rulings, and the list of all actions."""
 
-from argparse import ArgumentTypeError, Namespace
-from datetime import datetime
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli import season_plan, season_views
+from arena.cli import season_drafts, season_plan, season_views
 from arena.cli.arguments import Command, argument, group, one_of, repeated, row_number, whole_number
 from arena.cli.refusals import Refused
-from arena.cli.season_plan import FILE
+from arena.cli.season_plan import FILE, moment
 from arena.cli.season_views import SLUG
 from arena.cli.service import SETTINGS_HELP, change, operator
-from arena.text import local_moment
 from arena.wording import counted
 
 if TYPE_CHECKING:
@@ -275,18 +273,11 @@ def cancel(arguments: Namespace, session: "Session") -> str:
     return f"{arguments.slug} is cancelled"
 
 
-def _moment(text: str) -> datetime:
-    moment = local_moment(text)
-    if moment is None:
-        raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}")
-    return moment
-
-
 @change(
     "next",
     "create the following season of a league",
     argument("slug", metavar="SLUG", help="the season that is finished"),
-    argument("--first", type=_moment, metavar="WHEN", help="start of round 1, in the season's time zone"),
+    argument("--first", type=moment, metavar="WHEN", help="start of round 1, in the season's time zone"),
     argument("--file", type=Path, metavar="FILE", help="another season file"),
     argument("--slug", dest="new_slug", default="", help="its name in URLs (default: the last one's, counted up)"),
     text="""\
@@ -357,6 +348,8 @@ season = group(
     cancel,
     LIFECYCLE["finish"],
     following,
+    season_drafts.preset,
+    season_drafts.copy,
     *ACTIONS,
     *season_views.ACTIONS,
     reveal,

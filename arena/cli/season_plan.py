@@ -1,7 +1,7 @@
 """`arena season plan, simulate, demo`: a season tried out before it is played. None of them needs an arena."""
 
 import os
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arena.cli.arguments import JSON, SEED, argument, command, game_of, titled, whole_number
 from arena.cli.output import Answer, counted, counter, left, print_records, right, share
 from arena.cli.refusals import Refused
+from arena.text import local_moment
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from arena.leagues.simulate import Figures, Trial
 
 FILE = argument("file", type=Path, metavar="FILE", help="the season, in TOML")
+
+
+def moment(text: str) -> "datetime":
+    """An argument: a date and time without a zone."""
+    found = local_moment(text)
+    if found is None:
+        raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}")
+    return found
 
 
 @command(

@@ -85,7 +85,7 @@ def plan(season: Season, *, now: datetime | None = None, begun: Begun | None = N
     """The plan of a season; DeadlineMissed if it ends after its deadline, AllPast if it ends before *now*."""
     made = _plan(season, begun)
     if season.deadline and made.end > season.deadline:
-        raise DeadlineMissed(_missed(made, season.deadline))
+        raise DeadlineMissed(_missed(made, season.deadline), "deadline")
     if now is not None:
         check_to_come(season, made.end, now)
     return made
@@ -96,14 +96,18 @@ def check_to_come(season: Season, end: datetime, now: datetime) -> None:
     if end < now:
         raise AllPast(
             f"schedule.first: round 1 would start on {_when(season.schedule.first)} and the season end on {_when(end)}, "
-            f"which is past: it is {_when(now.astimezone(season.schedule.first.tzinfo))}"
+            f"which is past: it is {_when(now.astimezone(season.schedule.first.tzinfo))}",
+            "schedule.first",
+            f"the season would end on {_when(end)}, which is past",
         )
 
 
 def _plan(season: Season, begun: Begun | None = None) -> Plan:
     if begun is None and season.field_size < season.seats:
         raise SeasonError(
-            f"{season.field_size} entries do not fill a table of {season.seats}: list them as [[entry]] or set expected_entries"
+            f"{season.field_size} entries do not fill a table of {season.seats}: list them as [[entry]] or set expected_entries",
+            "expected_entries",
+            f"{season.field_size} entries do not fill a table of {season.seats}",
         )
     fields = begun.fields if begun is not None else _fields(season)
     stages = tuple(_stage(stage, season, fields) for stage in season.stages)
@@ -158,9 +162,11 @@ def _fields(season: Season) -> tuple[int, ...]:
 def _stage(stage: Stage, season: Season, fields: tuple[int, ...]) -> StagePlan:
     for size in fields:
         if size < season.seats:
-            raise SeasonError(f"a division of {size} does not fill a table of {season.seats}")
+            why = f"a division of {size} does not fill a table of {season.seats}"
+            raise SeasonError(why, "expected_entries")
     if stage.format == "final" and min(fields) < stage.top:
-        raise SeasonError(f"stage {stage.name}: the best {stage.top} of {min(fields)} entries cannot play a final")
+        why = f"the best {stage.top} of {min(fields)} entries cannot play a final"
+        raise SeasonError(f"stage {stage.name}: {why}", f"stage[{season.stages.index(stage)}].top", why)
     rows, loads, balances = [], [], []
     for size in fields:
         tables, load, balance = _division(stage, size, season.seats)

@@ -15,7 +15,14 @@ MOST_AT_ONCE = 10_000
 
 
 class SeasonError(Invalid):
-    """A season that cannot be: the sentence names the field, with file and line where they are known."""
+    """A season that cannot be: the sentence names the field, with file and line where they are known.
+
+    *field* is the field's name and *why* what is wrong with it, for forms that mark it.
+    """
+
+    def __init__(self, sentence: str, field: str = "", why: str = "") -> None:
+        super().__init__(sentence)
+        self.field, self.why = field, why or sentence
 
 
 @dataclass(frozen=True, slots=True)

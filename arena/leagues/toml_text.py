@@ -132,7 +132,7 @@ class Section:
         name = ".".join(part for part in (self.path, key) if part)
         line = line_of(self.lines, name)
         where = f"{self.file}:{line}" if line else self.file
-        raise SeasonError(f"{where}: {name or 'the file'}: {why}")
+        raise SeasonError(f"{where}: {name or 'the file'}: {why}", name, why)
 
     def has(self, key: str) -> bool:
         """Whether the file says anything about it."""

@@ -37,15 +37,11 @@ def read_file(text: str, file: str = "season", now: datetime | None = None) -> d
 
     *now*: refuse a season that would be over by then.
     """
-    try:
-        wanted = parse(text, file)
-        if wanted.seats == 1:
-            raise Invalid(
-                f"{file}: a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder"
-            )
-        _check_dates(wanted, file, now)
-    except SeasonError as error:
-        raise Invalid(str(error)) from None
+    wanted = parse(text, file)
+    if wanted.seats == 1:
+        why = "a game for one seat has no tables to share out: `arena ladder create --seats 1` makes its ladder"
+        raise SeasonError(f"{file}: {why}", "seats", why)
+    _check_dates(wanted, file, now)
     return wanted
 
 
@@ -56,7 +52,7 @@ def _check_dates(wanted: described.Season, file: str, now: datetime | None) -> N
         elif now is not None and wanted.deadline is not None:
             check_to_come(wanted, wanted.deadline, now)
     except SeasonError as error:
-        raise Invalid(f"{file}: {error}") from None
+        raise SeasonError(f"{file}: {error}", error.field, error.why) from None
 
 
 def create_season(

@@ -53,6 +53,8 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "organise": "/organise",
         "organise-new": "/organise/new",
         "organise-plan": f"/organise/new{PLAN}",
+        "organise-club": "/organise/new?preset=club",
+        "organise-edit": "/organise/seasons/next-cup/edit",
         "organise-season": f"/organise/seasons/{scene.cup}",
         "organise-roster": f"/organise/seasons/{scene.cup}/roster",
     }

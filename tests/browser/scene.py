@@ -119,6 +119,7 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
         playing = session.scalars(select(Bot).where(Bot.house.is_(None)).order_by(Bot.id)).all()
         others = [bot.name for bot in playing if "nippon" in bot.games and bot.name != scene.bot]
         entered = ["shinobi", "ronin", "kappa", "tanuki", *others[:2]]
+        _draft(session, "Next cup", "next-cup", utcnow() + timedelta(days=9), 6)
         _cup(session, "Harbour cup", scene.cup, utcnow() - timedelta(minutes=100), entered)
     _played(database, "spring-cup", rounds=9)
     _earlier(database, "spring-cup", timedelta(days=40))
@@ -156,9 +157,13 @@ def _people(session, scene: Scene) -> None:
     )  # fmt: skip
 
 
-def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:
-    create_season(session, operator("kei"), CUP.format(name=name, first=first, entries=len(bots)), slug=slug)
+def _draft(session, name: str, slug: str, first: datetime, entries: int) -> None:
+    create_season(session, operator("kei"), CUP.format(name=name, first=first, entries=entries), slug=slug)
     add_organiser(session, operator("kei"), slug, "kei")
+
+
+def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:
+    _draft(session, name, slug, first, len(bots))
     for bot in bots:
         enter_by_hand(session, operator("kei"), slug, bot)
     open_season(session, operator("kei"), slug)

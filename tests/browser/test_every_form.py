@@ -252,9 +252,13 @@ def team(page: Page, people: People) -> None:
 def season(page: Page, world: World, people: People) -> None:
     """A season from its file to the next one, and one that is called off."""
     page.goto("/organise/new")
-    send(page, "/organise/new", act="plan", file=WINTER)
-    send(page, "/organise/new", act="create", file=WINTER)
+    send(page, "/organise/new", act="file")
+    send(page, "/organise/new", act="form", file=WINTER)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Winter cup")
+    send(page, "/organise/new", act="create")
     page.wait_for_url(f"**{CONTROL}*")
+    page.goto(f"{CONTROL}/edit")
+    send(page, f"{CONTROL}/edit", wait_minutes="5")
     send(page, f"{CONTROL}/file", file=WINTER.replace("expected_entries = 4", "expected_entries = 3"))
     for bot in ("shinobi", "tanuki", "kappa"):
         send(page, f"{CONTROL}/entries", entrant=bot)

@@ -51,6 +51,7 @@ def test_a_season_by_invite_from_its_file_to_its_table(browser: Browser, arena):
 
         enter(kei, "kei")
         kei.goto("/organise/new")
+        kei.get_by_role("button", name="Advanced: edit as TOML").click()
         kei.get_by_label("As TOML").fill(FILE.format(first=datetime.now(UTC) + timedelta(hours=1)))
         kei.get_by_role("button", name="Show the plan").click()
         expect(kei.locator("main")).to_contain_text("Matches")

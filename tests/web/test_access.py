@@ -68,6 +68,7 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "organise.overview": ("/organise", OWN),
     "organise.new": ("/organise/new", (404, 404, 404, 200, 200)),
     "control.one": ("/organise/seasons/autumn-cup", RUN),
+    "control.edit": ("/organise/seasons/autumn-cup/edit", RUN),
     "roster.show": ("/organise/seasons/autumn-cup/roster", RUN),
     "admin.status": ("/admin", ADMIN),
     "admin.users": ("/admin/users", ADMIN),
@@ -142,6 +143,7 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "control.finish": ("/organise/seasons/autumn-cup/finish", REFUSED),  # it is a draft
     "control.cancel": ("/organise/seasons/autumn-cup/cancel", RULE),
     "control.update": ("/organise/seasons/autumn-cup/file", REFUSED),
+    "control.save": ("/organise/seasons/autumn-cup/edit", REFUSED),
     "control.follow": ("/organise/seasons/autumn-cup/next", REFUSED),
     "control.invite": ("/organise/seasons/autumn-cup/invites", (403, 404, 404, 200, 200, 404)),
     "control.revoke": ("/organise/seasons/autumn-cup/invites/1/revoke", (403, 404, 404, 404, 404, 404)),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, g, render_template
+from flask import Blueprint, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
@@ -19,7 +19,7 @@ from arena.text import local_moment, whole_number
 from web.access import signed_in
 from web.forms import Change, View, change, done, form
 from web.inputs import document, field
-from web.pages.organise import FILE, checked_preview, kept_preview
+from web.pages.organise import FILE, checked_preview, form_shown, kept_preview, plan_part, sent_text
 from web.site import online, reading, who, writing
 
 pages = Blueprint("control", __name__, url_prefix="/organise/seasons")
@@ -88,6 +88,32 @@ def update(slug: str) -> ResponseReturnValue:
         control(session, who(), slug)
     text = document("file", "upload")
     checked_preview(text)
+    with writing() as session:
+        update_season(session, who(), slug, text, file=FILE, now=utcnow())
+    return done("control.one", "saved", slug=slug)
+
+
+@pages.get("/<name:slug>/edit")
+@signed_in
+def edit(slug: str) -> ResponseReturnValue:
+    """The form of a season that has not started."""
+    with reading() as session:
+        season = control(session, who(), slug)
+    text = g.get("document", season.file)
+    found = g.get("preview") or kept_preview(season)
+    return render_template("season_edit.html", season=season, text=text, form=form_shown(text), preview=found)
+
+
+@pages.post("/<name:slug>/edit")
+@signed_in
+@form(edit, "plan")
+def save(slug: str) -> ResponseReturnValue:
+    """Save the form, or show its plan. Permission and limit are checked before anything is read."""
+    with reading() as session:
+        control(session, who(), slug)
+    if request.headers.get("X-Part") == "plan":
+        return plan_part()
+    text = sent_text()
     with writing() as session:
         update_season(session, who(), slug, text, file=FILE, now=utcnow())
     return done("control.one", "saved", slug=slug)
