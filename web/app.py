@@ -35,6 +35,7 @@ FAMILIES = (
     "organise",
     "control",
     "roster",
+    "participants",
     "admin",
 )
 """Modules of web.pages, each with a blueprint."""

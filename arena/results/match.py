@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import orjson
-from sqlalchemy import case, select
+from sqlalchemy import ColumnElement, case, select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, visible_sets
@@ -167,6 +167,16 @@ def faults(
     session: Session, who: Viewer, *, match_id: int | None = None, bot_id: int | None = None, limit: int = 50
 ) -> list[Fault]:
     """Faults of the viewer's bots (of all bots for an admin), the newest first. One statement."""
+    conditions: list[ColumnElement[bool]] = [] if who.admin else [Bot.team_id.in_(who.teams)]
+    if match_id is not None:
+        conditions.append(FaultEntry.match_id == match_id)
+    if bot_id is not None:
+        conditions.append(FaultEntry.bot_id == bot_id)
+    return fault_lines(session, *conditions, limit=limit)
+
+
+def fault_lines(session: Session, *conditions: ColumnElement[bool], limit: int) -> list[Fault]:
+    """Faults by conditions on them, their bots and sets, the newest first; the caller knows that the viewer may see them. One statement."""
     query = (
         select(
             FaultEntry.id,
@@ -184,15 +194,10 @@ def faults(
         .join(Bot, Bot.id == FaultEntry.bot_id)
         .join(Match, Match.id == FaultEntry.match_id)
         .join(TableSet, TableSet.id == Match.set_id)
+        .where(*conditions)
         .order_by(FaultEntry.id.desc())
         .limit(limit)
     )
-    if not who.admin:
-        query = query.where(Bot.team_id.in_(who.teams))
-    if match_id is not None:
-        query = query.where(FaultEntry.match_id == match_id)
-    if bot_id is not None:
-        query = query.where(FaultEntry.bot_id == bot_id)
     return [Fault(*row) for row in session.execute(query)]
 
 

@@ -56,6 +56,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "organise-club": "/organise/new?preset=club",
         "organise-edit": "/organise/seasons/next-cup/edit",
         "organise-season": f"/organise/seasons/{scene.cup}",
+        "organise-participants": f"/organise/seasons/{scene.cup}/participants",
         "organise-roster": f"/organise/seasons/{scene.cup}/roster",
     }
     admin = {

@@ -258,7 +258,7 @@ def season(page: Page, world: World, people: People) -> None:
     send(page, "/organise/new", act="create")
     page.wait_for_url(f"**{CONTROL}*")
     page.goto(f"{CONTROL}/edit")
-    send(page, f"{CONTROL}/edit", wait_minutes="5")
+    send(page, f"{CONTROL}/edit", league="school")
     send(page, f"{CONTROL}/file", file=WINTER.replace("expected_entries = 4", "expected_entries = 3"))
     for bot in ("shinobi", "tanuki", "kappa"):
         send(page, f"{CONTROL}/entries", entrant=bot)

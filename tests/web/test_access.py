@@ -69,6 +69,8 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "organise.new": ("/organise/new", (404, 404, 404, 200, 200)),
     "control.one": ("/organise/seasons/autumn-cup", RUN),
     "control.edit": ("/organise/seasons/autumn-cup/edit", RUN),
+    "participants.overview": ("/organise/seasons/autumn-cup/participants", RUN),
+    "participants.faulted": ("/organise/seasons/club-league/participants/faults?bot=akis-bot", RUN),
     "roster.show": ("/organise/seasons/autumn-cup/roster", RUN),
     "admin.status": ("/admin", ADMIN),
     "admin.users": ("/admin/users", ADMIN),

@@ -140,3 +140,19 @@ def test_the_demo_plays_a_league_and_prints_its_tables(arena):
     assert [f"division {name}" in told for name in ("First", "Second", "Third")] == [True] * 3
     assert told.count("noise-") == 18
     assert "agreement with the noise" in told
+
+
+def test_a_season_is_copied_with_its_dates_moved_and_without_entries(world, arena):
+    league, file = world
+    arena("create", file, "--slug", "club-1")
+    assert arena("copy", "club-1", "--first", "2031-09-06T20:00", "--name", "Autumn", "--slug", "autumn") == (
+        0,
+        "autumn (Autumn) is a draft like club-1, without entries",
+    )
+    with league.database.read() as session:
+        row = session.scalars(select(Season).where(Season.slug == "autumn")).one()
+        assert (row.first_at.year, row.entries) == (2031, [])
+    code, told = arena("copy", "nothing")
+    assert code != 0 and "you run no season 'nothing'" in told
+    assert arena("preset")[1].startswith("class")
+    assert "[[stage]]" in arena("preset", "club")[1]
