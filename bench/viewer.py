@@ -34,7 +34,7 @@ from tests.web.served import Served
 from tests.web.world import make, play
 from web.assets import SHELL, assets, drawing
 
-SETS = 3
+SETS = 1
 """Table sets of each game among whose matches the longest is looked for."""
 BOARD = """
 new MutationObserver((_, watcher) => {
@@ -279,8 +279,8 @@ def main() -> None:
     parser.add_argument(
         "--rounds",
         type=int,
-        default=5,
-        help="visits of each page, and times each match is stepped through (default: 5)",
+        default=3,
+        help="visits of each page, and times each match is stepped through (default: 3)",
     )
     parser.add_argument("--game", help="one game alone")
     parser.add_argument("--no-peers", action="store_true", help="without chessground")

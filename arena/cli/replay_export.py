@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import argument, command, flag, one_of, whole_number
+from arena.cli.arguments import Argument, argument, command, flag, one_of, whole_number
 from arena.cli.output import counted
 from arena.cli.refusals import Refused
 
@@ -18,6 +18,13 @@ MOST_PICTURES = 400
 """In one clip: about 20 MB, and some minutes to draw."""
 CLIP_WIDTH = 720
 NARROWEST, WIDEST = 200, 4000
+BESIDE = Path()
+"""Instead of a file to write: one in this folder that is named after the replay."""
+KINDS = ("html", "svg", "png", "gif")
+
+
+def _file(name: str, words: str) -> Argument:
+    return argument(name, type=Path, nargs="?", const=BESIDE, metavar="OUT", help=words)
 
 
 @command(
@@ -25,12 +32,10 @@ NARROWEST, WIDEST = 200, 4000
     "save a match as a page, a picture or a clip",
     argument("file", type=Path, metavar="FILE", help="a replay"),
     one_of(
-        argument(
-            "--html", type=Path, metavar="OUT", help="one page with the whole viewer; it opens from disk, offline"
-        ),
-        argument("--svg", type=Path, metavar="OUT", help="a picture that can be enlarged without loss"),
-        argument("--png", type=Path, metavar="OUT", help="a picture"),
-        argument("--gif", type=Path, metavar="OUT", help="a clip"),
+        _file("--html", "one page with the whole viewer; it opens from disk, offline"),
+        _file("--svg", "a picture that can be enlarged without loss"),
+        _file("--png", "a picture"),
+        _file("--gif", "a clip"),
     ),
     argument("--at", type=whole_number(0), metavar="N", help="the position after N decisions (default: the last)"),
     argument(
@@ -59,8 +64,10 @@ NARROWEST, WIDEST = 200, 4000
 A page has every view of the match: everyone's, each seat's, and everything. Pictures and clips show one of them. They need more
 packages: pip install 'meiji-arena[pictures]'.
 
+Without OUT the file is named after the replay and written into the current folder.
+
 examples:
-  arena replay export m-7.replay.gz --html m-7.html
+  arena replay export m-7.replay.gz --html                               writes m-7.html
   arena replay export m-7.replay.gz --png end.png                        the final position
   arena replay export m-7.replay.gz --png turn.png --at 120 --seat 2     what seat 2 knew before decision 120
   arena replay export m-7.replay.gz --svg board.svg --at 40 --board --theme dark
@@ -71,30 +78,41 @@ def export(arguments: Namespace) -> None:
     """Write the file that was asked for, and say how large it is."""
     from arena.replays import read
 
-    _check(arguments)
+    kind = next(name for name in KINDS if getattr(arguments, name) is not None)
+    _check(arguments, kind)
     replay = read(arguments.file)
-    if arguments.html:
+    _write(_out(arguments, kind), _content(replay, arguments, kind))
+
+
+def _content(replay: "Replay", arguments: Namespace, kind: str) -> bytes:
+    if kind == "html":
         from arena.export.page import page
 
-        _write(arguments.html, page(replay).encode())
-        return
+        return page(replay).encode()
     boards = _boards(replay, arguments)
-    if arguments.gif:
-        _write(arguments.gif, _clip(boards, arguments))
-        return
+    if kind == "gif":
+        return _clip(boards, arguments)
     position = _within(boards, arguments.at, "--at")
     drawing = boards.picture(position, arguments.theme, whole=not arguments.board)
-    if arguments.svg:
-        _write(arguments.svg, drawing.encode())
-        return
+    if kind == "svg":
+        return drawing.encode()
     from arena.export.images import png
 
-    _write(arguments.png, png(drawing, arguments.width))
+    return png(drawing, arguments.width)
 
 
-def _check(arguments: Namespace) -> None:
+def _out(arguments: Namespace, kind: str) -> Path:
+    """The file to write: as asked for, or named after the replay and what is shown of it."""
+    given: Path = getattr(arguments, kind)
+    if given != BESIDE:
+        return given
+    shown = [str(number) for number in (arguments.at, arguments.first, arguments.last) if number is not None]
+    stem = arguments.file.name.removesuffix(".gz").removesuffix(".replay")
+    return Path(f"{'-'.join([stem, *shown])}.{kind}")
+
+
+def _check(arguments: Namespace, kind: str) -> None:
     """Refuse options that do not go together, rather than leave one out silently."""
-    kind = next(name for name in ("html", "svg", "png", "gif") if getattr(arguments, name))
     fits: dict[str, tuple[Any, tuple[str, ...]]] = {
         "--at": (arguments.at is not None, ("svg", "png")),
         "--from": (arguments.first is not None, ("gif",)),

@@ -114,8 +114,11 @@ def test_a_click_on_the_curve_leads_there(match: Showing):
 
 
 def test_curves_show_any_figure_of_the_players(match: Showing):
-    view = frames(random_match("iki", 2), PUBLIC)["first"]
-    match.page.keyboard.press("Home")
+    document, position = frames(random_match("iki", 2), PUBLIC), 40
+    view = document["first"]
+    for step in document["steps"][:position]:
+        view = applied(view, step["changes"])
+    match.script("shell.go(given)", position)
     match.page.locator("[name=viewer-curve]").select_option("mon")
     expect(match.page.locator(".viewer-legend b")).to_have_text([str(player["mon"]) for player in view["players"]])
     match.page.locator("[name=viewer-curve]").select_option("score")

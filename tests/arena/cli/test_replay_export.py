@@ -37,6 +37,22 @@ def test_a_page(file, tmp_path, capsys):
     assert "m.html: " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        (["--html"], "m-7.html"),
+        (["--svg", "--at", "20"], "m-7-20.svg"),
+        (["--png", "--at", "20"], "m-7-20.png"),
+        (["--gif", "--from", "3", "--to", "4"], "m-7-3-4.gif"),
+    ],
+)
+def test_without_a_name_the_file_is_named_after_the_replay(file, tmp_path, monkeypatch, capsys, asked, written):
+    monkeypatch.chdir(tmp_path)
+    assert export(file, *asked) == 0
+    assert [path.name for path in tmp_path.iterdir()] == [written]
+    assert capsys.readouterr().out.startswith(f"{written}: ")
+
+
 def test_a_picture_of_the_end_is_the_default(file, tmp_path):
     last = len(read(file).decisions)
     assert export(file, "--svg", str(tmp_path / "end.svg")) == 0
