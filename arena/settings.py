@@ -71,6 +71,15 @@ class Settings:
     submission_quota_megabytes: int = _setting(
         200, "archives of bots that one account may keep in the arena; 0: bots dial in, none is handed in", low=0
     )
+    runner_places: int = _setting(4, "hosted bots that one runner keeps running at once", low=1)
+    runner_idle_seconds: float = _setting(
+        120.0,
+        "after which a hosted bot with nothing to play is stopped; it starts again when there is something",
+        low=0,
+    )
+    runner_gateway: str = _setting(
+        "", "host:port of the gateway that a runner's bots reach, in plain text; empty: grpc_host and grpc_port"
+    )
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
     match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
     match_slots: int = _setting(

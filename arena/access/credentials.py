@@ -84,7 +84,11 @@ def create_bot_token(session: Session, bot: Bot, label: str, actor: str) -> str:
         raise Conflict(f"{bot.name} is retired")
     # Locked, so that two requests at once cannot both take the last place.
     session.execute(select(Bot.id).where(Bot.id == bot.id).with_for_update())
-    counted = select(func.count()).select_from(Token).where(Token.bot_id == bot.id, Token.revoked_at.is_(None))
+    counted = (
+        select(func.count())
+        .select_from(Token)
+        .where(Token.bot_id == bot.id, Token.revoked_at.is_(None), Token.expires_at.is_(None))
+    )
     if (session.scalar(counted) or 0) >= MOST_BOT_TOKENS:
         raise Conflict(f"{bot.name} has {MOST_BOT_TOKENS} tokens already; revoke one first")
     text = new_token("bot")
@@ -120,7 +124,7 @@ def live_token(session: Session, text: str, kind: TokenKind) -> Token | None:
 
 def is_live(session: Session, token: Token) -> bool:
     """Whether a token still works. A bot's stops working once everyone in its team is disabled."""
-    if token.revoked_at is not None:
+    if token.revoked_at is not None or (token.expires_at is not None and token.expires_at < utcnow()):
         return False
     if token.bot_id is not None:
         return lookup.plays(session, token.bot_id)

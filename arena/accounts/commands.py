@@ -21,6 +21,7 @@ from arena.db.models import (
     Entry,
     EntryState,
     FinalLine,
+    HostedRun,
     Organiser,
     Role,
     RulingEntry,
@@ -151,6 +152,7 @@ def retire(session: Session, bot: Bot, actor: str) -> None:
 def _delete_archives(session: Session, bot_id: int) -> None:
     """The archives of a bot that will not play again are deleted; what is known of its versions stays."""
     mine = select(Submission.id).where(Submission.bot_id == bot_id)
+    session.execute(delete(HostedRun).where(HostedRun.submission_id.in_(mine)))
     session.execute(delete(SubmissionFile).where(SubmissionFile.submission_id.in_(mine)))
     session.execute(
         update(Submission)

@@ -161,7 +161,7 @@ def _with_entries(session: Session, who: Viewer, rows: Sequence[Any]) -> list[Ow
     own = [row.id for row in rows if who.owns(row.team_id)]
     for row in session.execute(
         select(Token.bot_id, Token.id, Token.label, Token.created_at, Token.last_used_at)
-        .where(Token.bot_id.in_(own), Token.revoked_at.is_(None))
+        .where(Token.bot_id.in_(own), Token.revoked_at.is_(None), Token.expires_at.is_(None))
         .order_by(Token.id)
     ):
         tokens.setdefault(row.bot_id, []).append(TokenLine(*row[1:]))

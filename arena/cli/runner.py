@@ -6,8 +6,9 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.arguments import argument, command, group, whole_number
+from arena.cli.arguments import Command, argument, command, whole_number
 from arena.cli.refusals import Refused
+from arena.cli.service import SETTINGS, SETTINGS_HELP, settings_of
 from arena.cli.submissions import EXAMPLE, inspected
 
 WAY = argument("--sandbox", choices=("bubblewrap", "runsc"), default="bubblewrap", help="default: bubblewrap")
@@ -99,10 +100,31 @@ def _gateway(endpoint: str) -> Path | None:
     return path.parent
 
 
-runner = group(
+def start(arguments: Namespace) -> None:
+    """Host bots until SIGTERM."""
+    settings = settings_of(arguments)
+    from arena.logs import configure
+    from arena.runner.service import Runner
+
+    configure(settings, "runner")
+    Runner(settings).run()
+
+
+runner = Command(
     "runner",
-    "the sandbox for bots that are handed in",
-    check,
-    run,
-    text="example:\n  arena runner check\n",
+    "host the bots that were handed in, until SIGTERM",
+    start,
+    SETTINGS,
+    f"""\
+Starts the active version of each bot in a sandbox as soon as there is something for it to play. Refuses to start where the
+sandbox does not hold. Any number of runners can share the bots of an arena.
+
+{SETTINGS_HELP}
+
+examples:
+  arena runner                    host bots; settings runner_places, runner_idle_seconds, runner_gateway
+  arena runner check              what this machine can guarantee
+  arena runner try my-bot/        a bot of yours in the same sandbox
+""",
+    (check, run),
 )

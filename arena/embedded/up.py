@@ -17,10 +17,11 @@ from arena.embedded import checks, redis_server
 from arena.embedded.errors import BadDatabase, BadSettings, CannotStart, DiskFull
 from arena.embedded.first_start import FirstStart, prepare
 from arena.embedded.supervisor import LogFile, Process, Supervisor, arena
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Unavailable
 from arena.gateway.service import gateway_settings
 from arena.gateway.settings import InvalidSettings
 from arena.replays import local_key
+from arena.sandbox.check import usable
 from arena.settings import Settings
 from engine import build
 
@@ -42,7 +43,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)
-            processes = with_figures(_processes(environment, workers), settings)
+            processes = with_figures([*_processes(environment, workers), *_runner(environment)], settings)
             for process in processes:
                 if not supervisor.stopping:
                     supervisor.start(process)
@@ -148,6 +149,17 @@ def _processes(environment: dict[str, str], workers: int) -> list[Process]:
     if find_spec("web.app") is not None:
         processes.append(Process("web", arena("web"), environment))
     return processes
+
+
+def _runner(environment: dict[str, str]) -> list[Process]:
+    """The runner, where this machine has a sandbox that holds; elsewhere a line says why not."""
+    try:
+        way, _ = usable()
+    except Unavailable as refusal:
+        say(f"  bots that are handed in do not run: {refusal}")
+        return []
+    say(f"  bots that are handed in run in a sandbox by {way}")
+    return [Process("runner", arena("runner"), environment)]
 
 
 def _await_ready(supervisor: Supervisor, processes: list[Process], settings: Settings) -> None:

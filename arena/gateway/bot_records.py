@@ -18,6 +18,7 @@ from arena.db.database import Database
 from arena.db.models import Bot, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Token, TokenKind
 from arena.gateway.connections import Connection
 from arena.gateway.tokens import BotIdentity
+from arena.submissions.runs import active_version
 
 CHALLENGE_PATIENCE = timedelta(seconds=30)
 """How long a finishing bot is kept for the next match of a challenge that has begun."""
@@ -42,7 +43,8 @@ class BotRecords:
             if live is None or live.bot_id is None:
                 return None
             bot = session.get_one(Bot, live.bot_id)
-            return BotIdentity(str(bot.id), bot.name, live.id, f"team {bot.team_id}")
+            hosted = "" if live.expires_at is None else active_version(session, bot.id)
+            return BotIdentity(str(bot.id), bot.name, live.id, f"team {bot.team_id}", hosted)
 
     def revoked(self, identities: list[BotIdentity]) -> list[str]:
         """The bots among these whose token is no longer valid."""

@@ -212,6 +212,7 @@ class Connections:
         connection.identity, connection.finishing = session.identity, False
         cleaned = declared(hello, self.settings.matches_at_once)
         connection.games, connection.version, connection.language = cleaned.games, cleaned.version, cleaned.language
+        connection.version = session.identity.version or connection.version
         connection.matches_at_once = cleaned.matches_at_once
         if older is not None:
             older.supersede()

@@ -42,6 +42,8 @@ class BotIdentity:
     """Of the token in the database, where it comes from one."""
     owner: str = ""
     """Whose bot it is: what is limited for all bots of an owner together goes by this."""
+    version: str = ""
+    """The version that a hosted bot was started from, whatever it says; empty: what its hello says."""
 
 
 class TokenCheck(Protocol):

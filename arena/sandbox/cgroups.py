@@ -122,6 +122,13 @@ def find() -> tuple[Version | None, str]:
     return None, "; ".join(reasons)
 
 
+def remove_left_over() -> None:
+    """Remove the groups of programs whose runner was killed; one that still has processes stays."""
+    for group in (*ROOT.glob(f"{PARENT}/bot-*"), *ROOT.glob(f"*/{PARENT}/bot-*")):
+        with suppress(OSError):
+            group.rmdir()
+
+
 class Group:
     """The group of one program."""
 

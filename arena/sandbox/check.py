@@ -107,12 +107,13 @@ def _tried(way: str) -> dict[str, str]:
     return {name: value.strip() for name, value in printed.items()}
 
 
-def usable() -> str:
-    """The first way that works here, bubblewrap before runsc. Unavailable, with all reasons, if none does."""
+def usable() -> tuple[str, list[Layer]]:
+    """The first way that works here, bubblewrap before runsc, with its layers. Unavailable, with all reasons, if none does."""
     reasons = []
     for way in (bubblewrap.NAME, gvisor.NAME):
-        missing = [layer for layer in layers(way) if layer.needed and not layer.holds]
+        found = layers(way)
+        missing = [layer for layer in found if layer.needed and not layer.holds]
         if not missing:
-            return way
+            return way, found
         reasons += [f"{way}: {layer.name}: {layer.words}" for layer in missing]
     raise Unavailable(f"this machine cannot host bots: {'; '.join(reasons)}")

@@ -19,7 +19,20 @@ from tests.edges.stored import unshowable
 from tests.hostile import STRINGS
 from tests.web.world import CUP
 
-LASTING = {"up", "gateway", "worker", "beat", "web", "bridge", "local", "doctor", "health", "mcp", "simulator"}
+LASTING = {
+    "up",
+    "gateway",
+    "worker",
+    "beat",
+    "web",
+    "bridge",
+    "local",
+    "doctor",
+    "health",
+    "mcp",
+    "simulator",
+    "runner",
+}
 """Commands that run until they are stopped, or start programs; what they take comes from the operator alone."""
 SEASONS = {"season demo", "season simulate"}
 """They play for as long as they are asked to."""

@@ -9,6 +9,7 @@ from arena.archives.reading import inspect
 from arena.bots.queries import own_bots
 from arena.errors import Invalid
 from arena.submissions import commands, queries
+from arena.submissions.runs import RunLine, latest_runs
 from web.access import signed_in
 from web.forms import change, done, form
 from web.inputs import attached, field, text
@@ -24,12 +25,18 @@ def overview() -> ResponseReturnValue:
     with reading() as session:
         lines = queries.submissions(session, who())
         used = queries.used_bytes(session, who())
+        latest = latest_runs(session, who())
         bots = [bot.name for bot in own_bots(session, who()).rows if bot.disabled_at is None]
     by_bot: dict[str, list[queries.SubmissionLine]] = {}
     for line in lines:
         by_bot.setdefault(line.bot, []).append(line)
+    runs: dict[str, list[RunLine]] = {}
+    for run in latest:
+        runs.setdefault(run.bot, []).append(run)
     quota = site().settings.submission_quota_megabytes
-    return render_template("submissions.html", by_bot=by_bot, used=used, quota=quota, bots=bots, limits=limits)
+    return render_template(
+        "submissions.html", by_bot=by_bot, runs=runs, used=used, quota=quota, bots=bots, limits=limits
+    )
 
 
 @pages.post("/submissions")

@@ -30,7 +30,7 @@ from arena.db.models.matches import (
 )
 from arena.db.models.people import Account, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.db.models.seasons import Entry, EntryState, Season, SeasonFormat, SeasonState
-from arena.db.models.submissions import Submission, SubmissionFile
+from arena.db.models.submissions import HostedRun, Submission, SubmissionFile
 
 __all__ = [
     "Account",
@@ -45,6 +45,7 @@ __all__ = [
     "EntryState",
     "FaultEntry",
     "FinalLine",
+    "HostedRun",
     "Invite",
     "Match",
     "MatchSeat",

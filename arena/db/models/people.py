@@ -88,3 +88,5 @@ class Token(Base):
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
+    """Of a token that a runner gave to a hosted bot; None: until it is revoked."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from arena.db.base import Base, Id, Name, utcnow
@@ -38,3 +38,21 @@ class SubmissionFile(Base):
     __tablename__ = "submission_files"
     submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id"), primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class HostedRun(Base):
+    """One start of a hosted bot, in the sandbox of a runner."""
+
+    __tablename__ = "hosted_runs"
+    __table_args__ = (Index(None, "submission_id"),)
+    id: Mapped[Id]
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id"))
+    runner: Mapped[Name]
+    started_at: Mapped[datetime] = mapped_column(default=utcnow)
+    ended_at: Mapped[datetime | None]
+    reason: Mapped[str] = mapped_column(String(300), default="")
+    """How it ended, in words."""
+    peak_memory_bytes: Mapped[int] = mapped_column(BigInteger, default=0)
+    processor_ms: Mapped[int] = mapped_column(BigInteger, default=0)
+    stderr: Mapped[str] = mapped_column(Text, default="")
+    """The end of what the program wrote."""

@@ -1,0 +1,158 @@
+"""The runner's loop: which bots are wanted, which of them are ours, which stop. Any number of runners share the bots by leases in Redis."""
+
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from secrets import token_hex
+
+from redis import Redis
+from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.db.database import Database
+from arena.errors import ArenaError, Invalid
+from arena.metrics.server import start as start_metrics
+from arena.runner import hosted
+from arena.runner.hosted import HostedBot
+from arena.runner.relay import Relay
+from arena.sandbox import cgroups
+from arena.sandbox.check import usable
+from arena.settings import Settings
+from arena.submissions import runs
+from arena.submissions.runs import Wanted
+from arena.transport.presence import FORGET
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+LEASE_SECONDS = 15
+REFUSED_SECONDS = 60.0
+"""How long a bot whose files or sandbox could not be made is left alone."""
+
+
+class Runner:
+    """One runner."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._sandbox, found = usable()
+        for layer in found:
+            log.info("%s: %s", layer.name, layer.words)
+        self._settings = settings
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"
+        self._database = Database(settings.database_address)
+        self._redis: Redis = Redis.from_url(settings.redis_address, socket_connect_timeout=3, socket_timeout=5)
+        self._relay = Relay(_gateway(settings))
+        hosted.remove_left_over()
+        cgroups.remove_left_over()
+        self._bots: dict[int, HostedBot] = {}
+        self._refused: dict[int, float] = {}
+        self._stopping = threading.Event()
+
+    def run(self) -> None:
+        """Until SIGTERM."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._stopping.set())
+        metrics = start_metrics(self._settings)
+        log.info("runner %s hosts bots by %s", self.name, self._sandbox)
+        try:
+            while not self._stopping.wait(LOOK_SECONDS):
+                self._look()
+        finally:
+            for bot_id in list(self._bots):
+                self._drop(bot_id, "the runner stopped")
+            self._relay.close()
+            if metrics is not None:
+                metrics.close()
+            self._redis.close()
+            self._database.close()
+
+    def _look(self) -> None:
+        """One pass. A database or Redis that does not answer changes nothing: programs go on."""
+        try:
+            with self._database.read() as session:
+                wanted = {one.bot_id: one for one in runs.wanted(session)}
+                busy = runs.playing(session, list(self._bots))
+            self._stop_others(wanted, busy)
+            self._take(wanted)
+            for bot_id, bot in list(self._bots.items()):
+                self._tick(bot_id, bot)
+        except (SQLAlchemyError, RedisError) as error:
+            log.warning("the arena's database or Redis does not answer: %s", error)
+
+    def _stop_others(self, wanted: dict[int, Wanted], busy: set[int]) -> None:
+        """Stop bots with another active version, bots of another runner, and those that were idle for long. Matches are played to the end."""
+        now = time.monotonic()
+        for bot_id, bot in list(self._bots.items()):
+            there = wanted.get(bot_id)
+            if there is not None and there.demanded:
+                bot.idle_since = None
+            elif bot.idle_since is None:
+                bot.idle_since = now
+            if not self._renew(bot_id):
+                self._drop(bot_id, "another runner has taken the bot")
+            elif there is None or there.submission_id != bot.wanted.submission_id:
+                if bot_id not in busy or there is None:
+                    self._drop(bot_id, "another version is active" if there is not None else "no version is active")
+            elif bot.idle_since is not None and now - bot.idle_since > self._settings.runner_idle_seconds:
+                self._drop(bot_id, "idle")
+
+    def _take(self, wanted: dict[int, Wanted]) -> None:
+        now = time.monotonic()
+        for bot_id, one in wanted.items():
+            if len(self._bots) >= self._settings.runner_places:
+                return
+            taken = bot_id in self._bots or not one.demanded or self._refused.get(bot_id, 0.0) > now
+            if not taken and self._redis.set(_lease(bot_id), self.name, nx=True, ex=LEASE_SECONDS):
+                try:
+                    self._bots[bot_id] = HostedBot(self._database, self._relay, self.name, self._sandbox, one)
+                except (ArenaError, OSError) as error:
+                    self._refuse(bot_id, one.bot, error)
+
+    def _tick(self, bot_id: int, bot: HostedBot) -> None:
+        try:
+            bot.tick()
+        except (ArenaError, OSError) as error:
+            self._refuse(bot_id, bot.wanted.bot, error)
+
+    def _refuse(self, bot_id: int, name: str, error: Exception) -> None:
+        log.warning("%s cannot be run: %s", name, error)
+        self._refused[bot_id] = time.monotonic() + REFUSED_SECONDS
+        self._drop(bot_id, str(error))
+
+    def _renew(self, bot_id: int) -> bool:
+        """Keep the lease. One that ran out while we could not renew it is taken again, if nobody has it."""
+        holder = self._redis.get(_lease(bot_id))
+        if holder is not None and bytes(holder).decode() != self.name:  # type: ignore[arg-type]
+            return False
+        self._redis.set(_lease(bot_id), self.name, ex=LEASE_SECONDS)
+        return True
+
+    def _drop(self, bot_id: int, reason: str) -> None:
+        bot = self._bots.pop(bot_id, None)
+        if bot is not None:
+            log.info("%s stops: %s", bot.wanted.bot, reason)
+            try:
+                bot.close(reason)
+            except SQLAlchemyError as error:
+                log.warning("its end could not be noted: %s", error)
+        try:
+            self._redis.eval(FORGET, 1, _lease(bot_id), self.name)
+        except RedisError as error:
+            log.warning("its lease is left to expire: %s", error)
+
+
+def _gateway(settings: Settings) -> str:
+    """Where the gateway is; a gateway that listens everywhere is reached on this machine."""
+    host = "127.0.0.1" if settings.grpc_host in {"0.0.0.0", "::"} else settings.grpc_host  # noqa: S104 (compared, not bound)
+    usual = host if host.startswith("unix:") else f"{host}:{settings.grpc_port}"
+    given = settings.runner_gateway or usual
+    if not given.startswith("unix:") and not given.rpartition(":")[2].isdigit():
+        raise Invalid(f"runner_gateway must be host:port or unix:PATH; got {given!r}")
+    return given
+
+
+def _lease(bot_id: int) -> str:
+    return f"arena:hosted:{bot_id}"

@@ -1,0 +1,108 @@
+"""A bot is handed in, and the arena does the rest: sandbox, token, validation, rated matches; its crashes and the runner's death cost nothing."""
+
+import signal
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import select
+
+from arena.access.viewers import operator, viewer
+from arena.accounts.commands import create_account
+from arena.archives.reading import inspect
+from arena.db.models import Account, Bot, BotVersion, Match, MatchSeat, MatchState, Role, SetKind, TableSet
+from arena.submissions import commands, runs
+from tests.sandbox.test_sandbox import missing
+from tests.services.archives import bot_zip
+from tests.services.cluster import Cluster, await_until, cluster
+
+pytestmark = pytest.mark.skipif(bool(why := missing()), reason=f"no sandbox on this machine: {why}")
+
+PROGRAM = """
+import os, random, sys
+from arena.sdk import Bot, run
+
+class Any(Bot):
+    version = "what it says itself"
+    def choose(self, decision):
+        print("chose", file=sys.stderr, flush=True)
+        if os.path.exists("/bot/crash.txt") and random.random() < 0.02:
+            os._exit(9)
+        return random.randrange(len(decision.legal))
+
+run(Any())
+"""
+"""With a file crash.txt it ends in the middle of matches."""
+
+
+def hand_in(running: Cluster, name: str, version: str = "1.0", **files: str) -> None:
+    found = inspect(
+        bot_zip(name, version, PROGRAM, **{path.replace("_txt", ".txt"): text for path, text in files.items()})
+    )
+    with running.database.write() as session:
+        account = session.scalar(select(Bot.team_id).where(Bot.name == name))
+        who = operator("test") if account is not None else viewer(session, _account(session))
+        commands.submit(session, who, found, quota_megabytes=10)
+
+
+def _account(session) -> int:
+    known = session.scalar(select(Account.id).where(Account.name == "aki"))
+    return known or create_account(session, "aki", None, Role.AUTHOR, "test").id
+
+
+def played(running: Cluster, name: str, kind: SetKind, version: str = "") -> int:
+    """Finished matches of a bot."""
+    with running.database.read() as session:
+        found = (
+            select(Match.id)
+            .join(MatchSeat, MatchSeat.match_id == Match.id)
+            .join(Bot, Bot.id == MatchSeat.bot_id)
+            .join(TableSet, TableSet.id == Match.set_id)
+            .where(Bot.name == name, Match.state == MatchState.FINISHED, TableSet.kind == kind)
+        )
+        if version:
+            found = found.join(BotVersion, BotVersion.id == MatchSeat.version_id).where(BotVersion.name == version)
+        return len(session.scalars(found).all())
+
+
+def ends(running: Cluster, name: str) -> list[str]:
+    with running.database.read() as session:
+        return [line.reason for line in runs.runs(session, operator("test"), name) if line.ended_at]
+
+
+@contextmanager
+def hosting(folder):
+    with cluster(folder) as running:
+        address = running.start_gateway()
+        running.start_workers()
+        running.ladder(running.house_team("random", "random"))
+        yield running, lambda name: running.start(name, "runner", runner_gateway=address, runner_idle_seconds=3)
+
+
+def test_a_bot_that_is_handed_in_is_validated_and_ranked(tmp_path):
+    with hosting(tmp_path) as (running, runner):
+        hand_in(running, "kabuki")
+        hand_in(running, "noh", crash_txt="yes")
+        first = runner("runner-1")
+        await_until(lambda: played(running, "kabuki", SetKind.VALIDATION), "a validation match", running)
+        await_until(
+            lambda: played(running, "kabuki", SetKind.RATED, "1.0", running) >= 2, "rated matches as version 1.0"
+        )
+        await_until(lambda: "ended with exit code 9" in ends(running, "noh"), "a crash with its reason", running)
+        first.signal(signal.SIGKILL)
+        runner("runner-2")
+        before = played(running, "kabuki", SetKind.RATED)
+        await_until(
+            lambda: played(running, "kabuki", SetKind.RATED) >= before + 2, "matches with another runner", running
+        )
+        hand_in(running, "kabuki", "1.1")
+        await_until(lambda: played(running, "kabuki", SetKind.RATED, "1.1"), "a match of the new version", running)
+        with running.database.read() as session:
+            (line,) = runs.runs(session, operator("test"), "kabuki", 1)
+            assert (line.version, line.reason) == ("1.1", "")
+        await_until(lambda: _figures(running), "figures and stderr", running)
+
+
+def _figures(running: Cluster) -> bool:
+    with running.database.read() as session:
+        (line,) = runs.runs(session, operator("test"), "kabuki", 1)
+        return line.peak_memory_bytes > 10_000_000 and line.processor_ms > 0 and "chose" in line.stderr
