@@ -24,6 +24,11 @@ LABEL org.opencontainers.image.title="Meiji Arena" \
 RUN groupadd --system --gid 10001 arena \
     && useradd --system --uid 10001 --gid arena --home-dir /var/lib/arena --shell /usr/sbin/nologin arena \
     && install --directory --owner arena --group arena --mode 0700 /var/lib/arena
+# For `arena runner`. Not pinned: the newest of the distribution has the fixes.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 \
+    && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/arena /opt/arena
 ENV PATH=/opt/arena/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/golden tests/contract tests/engine
 
-.PHONY: help venv run compiled escape hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run compiled escape hosted hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -65,6 +65,10 @@ soak: $(STAMP) ## MATCHES back-to-back matches (default 2000) under faults, for 
 escape: $(STAMP) ## every way out of the sandbox, tried in a bare process and in each sandbox: as root, as a user, under runsc
 	@tools/sandbox runsc
 	@$(BIN)/python -m tests.sandbox.everywhere
+
+hosted: $(STAMP) ## hosted bots in a running arena: validation, ranking, crashes, a runner that is killed
+	@tools/sandbox
+	@MEIJI_ENGINE=plain $(BIN)/python -m pytest -q tests/e2e/hosted_bots.py
 
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
 	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),5)

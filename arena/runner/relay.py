@@ -49,11 +49,13 @@ class Relay:
             writer.close()
             return
         both = [asyncio.create_task(_copy(reader, there[1])), asyncio.create_task(_copy(there[0], writer))]
-        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        for task in both:
-            task.cancel()
-        for stream in (writer, there[1]):
-            stream.close()
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            for stream in (writer, there[1]):
+                stream.close()
 
     async def _dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._gateway.startswith("unix:"):
@@ -67,8 +69,17 @@ class Relay:
 
     def close(self) -> None:
         """End everything."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(CONNECT_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+        self._loop.close()
+
+    async def _end(self) -> None:
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.sleep(0)  # transports close in the next turn of the loop
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

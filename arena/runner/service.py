@@ -59,17 +59,21 @@ class Runner:
         log.info("runner %s hosts bots by %s", self.name, self._sandbox)
         try:
             while not self._stopping.wait(LOOK_SECONDS):
-                self._look()
+                self.look()
         finally:
-            for bot_id in list(self._bots):
-                self._drop(bot_id, "the runner stopped")
-            self._relay.close()
             if metrics is not None:
                 metrics.close()
-            self._redis.close()
-            self._database.close()
+            self.close()
 
-    def _look(self) -> None:
+    def close(self) -> None:
+        """Stop every program."""
+        for bot_id in list(self._bots):
+            self._drop(bot_id, "the runner stopped")
+        self._relay.close()
+        self._redis.close()
+        self._database.close()
+
+    def look(self) -> None:
         """One pass. A database or Redis that does not answer changes nothing: programs go on."""
         try:
             with self._database.read() as session:
@@ -105,7 +109,7 @@ class Runner:
             if len(self._bots) >= self._settings.runner_places:
                 return
             taken = bot_id in self._bots or not one.demanded or self._refused.get(bot_id, 0.0) > now
-            if not taken and self._redis.set(_lease(bot_id), self.name, nx=True, ex=LEASE_SECONDS):
+            if not taken and self._redis.set(lease(bot_id), self.name, nx=True, ex=LEASE_SECONDS):
                 try:
                     self._bots[bot_id] = HostedBot(self._database, self._relay, self.name, self._sandbox, one)
                 except (ArenaError, OSError) as error:
@@ -124,10 +128,10 @@ class Runner:
 
     def _renew(self, bot_id: int) -> bool:
         """Keep the lease. One that ran out while we could not renew it is taken again, if nobody has it."""
-        holder = self._redis.get(_lease(bot_id))
+        holder = self._redis.get(lease(bot_id))
         if holder is not None and bytes(holder).decode() != self.name:  # type: ignore[arg-type]
             return False
-        self._redis.set(_lease(bot_id), self.name, ex=LEASE_SECONDS)
+        self._redis.set(lease(bot_id), self.name, ex=LEASE_SECONDS)
         return True
 
     def _drop(self, bot_id: int, reason: str) -> None:
@@ -139,7 +143,7 @@ class Runner:
             except SQLAlchemyError as error:
                 log.warning("its end could not be noted: %s", error)
         try:
-            self._redis.eval(FORGET, 1, _lease(bot_id), self.name)
+            self._redis.eval(FORGET, 1, lease(bot_id), self.name)
         except RedisError as error:
             log.warning("its lease is left to expire: %s", error)
 
@@ -154,5 +158,6 @@ def _gateway(settings: Settings) -> str:
     return given
 
 
-def _lease(bot_id: int) -> str:
+def lease(bot_id: int) -> str:
+    """The key in Redis that names the runner of a bot."""
     return f"arena:hosted:{bot_id}"

@@ -5,7 +5,7 @@ As root, the program gets a user id that nothing else has. As anybody else, it g
 
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from arena.errors import Unavailable
 from arena.sandbox import roots
@@ -27,19 +27,20 @@ def find() -> None:
 def command(
     words: Sequence[str],
     shown: Sequence[Bind],
-    environment: Mapping[str, str],
     limits: Limits,
     *,
     uid: int,
     filter_fd: int,
     grouped: bool,
 ) -> list[str]:
-    """The whole command line. *grouped*: a cgroup holds memory and processes, so that rlimits need not."""
+    """The whole command line. *grouped*: a cgroup holds memory and processes, so that rlimits need not.
+
+    Variables are not in it, because other users can read command lines, and one is the bot's token: bwrap hands its own on.
+    """
     root = os.geteuid() == 0
-    parts = ["bwrap", *NAMESPACES, "--die-with-parent", "--new-session", "--hostname", "bot"]
+    parts = [shutil.which("bwrap") or "bwrap", *NAMESPACES, "--die-with-parent", "--new-session", "--hostname", "bot"]
     parts += [] if root else ["--unshare-user", "--disable-userns", "--uid", "65534", "--gid", "65534"]
     parts += _files(shown, limits)
-    parts += ["--clearenv", *(word for name, value in environment.items() for word in ("--setenv", name, value))]
     parts += ["--seccomp", str(filter_fd), "--cap-drop", "ALL"]
     parts += [word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")] if root else []
     parts += ["--chdir", roots.BOT, "--", *_rlimits(limits, grouped=grouped)]

@@ -79,7 +79,7 @@ class Program:
                     stdin=stdin,
                     stdout=stdout,
                     stderr=subprocess.PIPE,
-                    env={"PATH": os.environ.get("PATH", os.defpath)},
+                    env=dict(given) if way == bubblewrap.NAME else {"PATH": os.environ.get("PATH", os.defpath)},
                     pass_fds=(rules.fileno(),),
                     start_new_session=True,
                     preexec_fn=self._group.enter if self._group is not None else None,  # noqa: PLW1509 (writes a few files)
@@ -99,7 +99,7 @@ class Program:
         if self._work is not None:
             return gvisor.command(words, shown, given, self.limits, uid=uid, work=self._work, name=name)
         grouped = self._group is not None
-        return bubblewrap.command(words, shown, given, self.limits, uid=uid, filter_fd=rules, grouped=grouped)
+        return bubblewrap.command(words, shown, self.limits, uid=uid, filter_fd=rules, grouped=grouped)
 
     def _read(self) -> None:
         """Take all of stderr, so that nobody waits, and keep its end."""

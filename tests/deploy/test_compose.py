@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "docker-compose.yml"
 COMPOSE = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES = COMPOSE["services"]
-OURS = ("migrate", "gateway", "worker-matches", "worker-house", "worker-control", "beat", "web")
+OURS = ("migrate", "gateway", "worker-matches", "worker-house", "worker-control", "beat", "web", "runner")
 LASTING = tuple(name for name in SERVICES if name != "migrate")
 
 
@@ -119,3 +119,13 @@ def test_secrets_are_made_once_and_fit_the_settings(tmp_path):
     assert make() == first, "what exists is kept"
     where = {f"ARENA_{name}_FILE": str(tmp_path / "secrets" / name.lower()) for name in ("DATABASE_URL", "REDIS_URL")}
     assert load(where).redis_address == first["redis_url"]
+
+
+def test_the_runner_gets_no_capability_and_no_file_of_the_arena():
+    runner = SERVICES["runner"]
+    assert runner["cap_drop"] == ["ALL"]
+    assert "cap_add" not in runner
+    assert "privileged" not in runner
+    assert runner["volumes"] == []
+    assert "no-new-privileges:true" in runner["security_opt"]
+    assert runner["profiles"] == ["hosted"], "it is asked for: it needs more of the kernel than the others"

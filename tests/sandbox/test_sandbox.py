@@ -9,7 +9,7 @@ import pytest
 
 from arena.cli import main
 from arena.errors import Invalid, Unavailable
-from arena.sandbox import bubblewrap, check, seccomp
+from arena.sandbox import bubblewrap, check, roots, seccomp
 from arena.sandbox.limits import MEGABYTE, Limits
 from arena.sandbox.program import Program
 from tests.sandbox.probes import PROBES
@@ -145,3 +145,19 @@ def test_the_command_line_tells_the_layers_and_tries_a_bot(folder, capsys):
     told = capsys.readouterr()
     assert "kabuki 1.0: ended with exit code 7" in told.out
     assert told.err.strip() == "/bot"
+
+
+def test_the_token_is_in_no_command_line(folder):
+    given = roots.environment("meiji_bot_secret", memory_bytes=10**9)
+    with tempfile.TemporaryFile("w+") as out:
+        with Program(
+            folder, ["sh", "-c", "echo $ARENA_TOKEN; exec sleep 60"], environment=given, stdout=out
+        ) as program:
+            lines = Path(f"/proc/{program.process.pid}/cmdline").read_bytes()
+            while not out.tell():
+                out.seek(0, 2)
+            program.stop("seen")
+        out.seek(0)
+        assert out.read() == "meiji_bot_secret\n"
+    assert b"bwrap" in lines
+    assert b"secret" not in lines

@@ -5,6 +5,7 @@ import io
 import stat
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -227,3 +228,8 @@ def test_a_wrong_manifest_is_refused_with_what_would_be_right(text):
 def test_an_archive_without_a_manifest_says_so():
     with pytest.raises(BadManifest, match=r"there is no bot\.toml at the top"):
         inspect(zipped({"a/bot.toml": MANIFEST, "b/bot.py": b""}))
+
+
+def test_the_python_starter_can_be_handed_in_as_it_is():
+    found = inspect(pack(Path(__file__).parents[3] / "bots" / "python")).manifest
+    assert found.command == ("python3", "rules_bot.py")

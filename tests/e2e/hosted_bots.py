@@ -85,7 +85,7 @@ def test_a_bot_that_is_handed_in_is_validated_and_ranked(tmp_path):
         first = runner("runner-1")
         await_until(lambda: played(running, "kabuki", SetKind.VALIDATION), "a validation match", running)
         await_until(
-            lambda: played(running, "kabuki", SetKind.RATED, "1.0", running) >= 2, "rated matches as version 1.0"
+            lambda: played(running, "kabuki", SetKind.RATED, "1.0") >= 2, "rated matches as version 1.0", running
         )
         await_until(lambda: "ended with exit code 9" in ends(running, "noh"), "a crash with its reason", running)
         first.signal(signal.SIGKILL)
