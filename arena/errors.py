@@ -9,7 +9,7 @@
   x LimitReached       more, or more often, than one may
   x Unavailable        the arena cannot do it now; later it can
 
-The tables: `arena/gateway/api/service.py` (gRPC), `web/errors.py` (pages and JSON), `arena/cli/refusals.py` (exit codes). The engine
+The tables: `arena/gateway/api/service.py` (gRPC), `web/errors.py` (pages and JSON), `arena/cli/command.py` (exit codes). The engine
 keeps its own root, `EngineError`, which each table lists too.
 """
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, Season, SetKind, TableSet
 from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway

@@ -20,7 +20,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from arena.cli.output import counted
+from arena.cli.command import counted
 from arena.cli.pool import in_processes
 from arena.coach import Deal, Draw, Question, chance_of, judge
 from arena.coach.report import turning_points

@@ -20,8 +20,7 @@ from sqlalchemy import Table, insert, text
 from sqlalchemy.orm import Session
 
 import engine
-from arena.db.base import Base, utcnow
-from arena.db.database import Database
+from arena.db.database import Base, Database, utcnow
 from arena.matches import MatchSpec
 from arena.matches.spec import commitment
 from arena.names import folded

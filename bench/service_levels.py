@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import func, select
 
 import engine
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Bot, Match, MatchState, ReplayFile, TableSet
 from bench.processes import processor_seconds
 from tests.services.cluster import Cluster, await_until, cluster

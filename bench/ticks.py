@@ -13,10 +13,8 @@ import orjson
 from redis import Redis
 from sqlalchemy import insert
 
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Bot, Entry, RatingEntry, Team
-from arena.db.upgrade import upgrade
 from arena.ratings import elo
 from arena.scheduler import ladders
 from arena.scheduler.dispatch import Outlets, dispatch

@@ -23,9 +23,8 @@ from playwright.sync_api import Browser, Page, Route
 from sqlalchemy import select
 
 import engine
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Match, Season, SeasonFormat, SeasonState, SetKind
-from arena.db.upgrade import upgrade
 from arena.ladders.rating import enter
 from arena.results.table_sets import Table, create_set
 from tests.browser.chromium import chromium

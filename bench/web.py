@@ -21,8 +21,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from bench.clients import Load, ask, once
 from bench.history import LADDERS, Past, Played, Size, samples, write
 from bench.moving import moving

@@ -57,8 +57,7 @@ def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, dat
         return None
     values = [point.rating for point in points]
     known = points[len(points) // 4 :]  # before, the band is wider than any curve and is cut off at the edge
-    edges = [point.rating + side * point.interval for point in known for side in (-1, 1)]
-    low, high = _span([*values, *edges])
+    low, high = _span([*values, *(point.rating + side * point.interval for point in known for side in (-1, 1))])
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * share for share in _shares([point.at for point in points])]
     path = "M" + " L".join(f"{x:.1f} {_y(value, low, high):.1f}" for x, value in zip(xs, values, strict=True))
     return Chart(

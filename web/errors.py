@@ -64,8 +64,7 @@ def _answer(error: Exception) -> Response:
         log.error("request %s failed", g.get("request_id", ""), exc_info=error)
     elif code == 503:
         log.error("unavailable: %s [%s]", error, g.get("request_id", ""))
-    sayable = isinstance(error, ArenaError | EngineError) and code < 500
-    return _page(code, str(error) if sayable else "")
+    return _page(code, str(error) if isinstance(error, ArenaError | EngineError) and code < 500 else "")
 
 
 def _http(error: HTTPException) -> Response:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.db.models import SeasonStage
 from arena.leagues import season as leagues
-from arena.leagues.calendar import DAYS, Schedule
+from arena.leagues.season import DAYS, Schedule
 from arena.seasons.league_queries import Facts
 from arena.seasons.tables import figure
 

@@ -10,7 +10,7 @@ import orjson
 from redis import RedisError
 
 from arena.access.viewers import PUBLIC, Viewer
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import MatchState, SetState
 from arena.errors import NotFound
 from arena.matches.running import FINISHED, out_remark

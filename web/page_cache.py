@@ -24,7 +24,7 @@ from werkzeug.http import parse_etags
 
 from arena.access.viewers import PUBLIC
 from arena.bots.fingerprints import bot_fingerprints
-from arena.results.fingerprints import hidden_mark
+from arena.results.queries import hidden_mark
 from arena.transport.presence import Present, present
 from web import headers
 from web.cache_store import Entry
@@ -165,8 +165,7 @@ def _keep(response: Response) -> Response:
     response.add_etag()
     tag = response.get_etag()[0] or ""
     body = gzip.compress(response.get_data(), LEVEL, mtime=0)
-    until = time.monotonic() + seconds
-    entry = Entry(body, tag, response.content_type or "", until, *g.get("keep_mark", ()))
+    entry = Entry(body, tag, response.content_type or "", time.monotonic() + seconds, *g.get("keep_mark", ()))
     site().shelf.put(key, entry, request.environ[CHANGES])
     response.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("Accept-Encoding", ""):

@@ -12,10 +12,10 @@ import engine
 from arena.errors import ArenaError
 from arena.leagues.season import SeasonError
 from arena.leagues.season_form import FIELDS, MOST, ROWS, fields_of, unshown
-from arena.matches.clocks import PRESETS
+from arena.matches.spec import PRESETS
 from arena.text import clean_line
 from engine.core.options import Flag, Option, Subset
-from web.inputs import document
+from web.site import document
 
 LONGEST = 200
 """Characters of a field; the season file refuses more than 120 with a reason."""

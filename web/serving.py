@@ -16,13 +16,12 @@ from flask import Flask
 from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
-from arena.db.database import Database
-from arena.db.upgrade import require_newest
+from arena.db.database import Database, require_newest
 from arena.errors import NotFound
 from arena.metrics import server as metrics
-from arena.results.fingerprints import Marks, marks
+from arena.results.queries import Marks, marks
 from arena.settings import Settings
-from arena.transport.live_status import live_fingerprints
+from arena.transport.presence import live_fingerprints
 from web import live_frames
 from web.app import create_app
 from web.connections import MOST_SILENT, Connection, Doors
@@ -113,12 +112,10 @@ class Front:
             await self._pages(scope, receive, send)
 
     async def _make(self, path: str, before: Followed | None) -> Followed | None:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._studio, make, self._app, path, before)
+        return await asyncio.get_running_loop().run_in_executor(self._studio, make, self._app, path, before)
 
     async def _look(self, paths: Collection[str]) -> Mapping[str, Any]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._studio, look, self._site, paths)
+        return await asyncio.get_running_loop().run_in_executor(self._studio, look, self._site, paths)
 
     async def end_streams(self) -> None:
         """Streams would outlast any patience."""

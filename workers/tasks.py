@@ -7,13 +7,13 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from arena.metrics import figures
+from arena.metrics import server
 from arena.scheduler import ladders, seasons
 from arena.scheduler.dispatch import Outlets, dispatch
+from arena.scheduler.housekeeping import announce_void_sets
 from arena.scheduler.housekeeping import sweep as sweep_up
 from arena.scheduler.housekeeping import tidy as tidy_up
 from arena.scheduler.queue import Shares
-from arena.scheduler.void_sets import announce_void_sets
 from arena.transport import keys
 from arena.worker.house_bots import play_house_set as play_set
 from workers import context
@@ -43,7 +43,7 @@ def tick() -> None:
     """One pass of the scheduler: seasons by their calendars, new sets, everything that can start, and word of what is void."""
     settings = context.settings()
     shares = Shares(settings.match_slots or settings.match_threads)
-    with figures.TICK.time():
+    with server.TICK.time():
         seasons.tick(context.database(), context.redis())
         ladders.tick(context.database(), context.redis(), shares=shares, settled=settings.settled_seconds)
         outlets = Outlets(play_match.delay, play_house_set.delay)

@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from arena.access import lookup
 from arena.access.viewers import Viewer
-from arena.db.audit import log
-from arena.db.base import utcnow
-from arena.db.models import Account, Bot, Token, TokenKind
+from arena.db.database import utcnow
+from arena.db.models import Account, Bot, Token, TokenKind, audit
 from arena.errors import Conflict, Invalid, NotFound
 
 SHORTEST_PASSWORD = 10
@@ -93,7 +92,7 @@ def create_bot_token(session: Session, bot: Bot, label: str, actor: str) -> str:
         raise Conflict(f"{bot.name} has {MOST_BOT_TOKENS} tokens already; revoke one first")
     text = new_token("bot")
     session.add(Token(kind=TokenKind.BOT, hash=token_hash(text), label=label, bot_id=bot.id))
-    log(session, actor, "token_created", f"bot:{bot.name}", label=label)
+    audit(session, actor, "token_created", f"bot:{bot.name}", label=label)
     return text
 
 
@@ -105,7 +104,7 @@ def create_author_token(session: Session, account: Account, label: str, actor: s
         raise Conflict(f"{account.name} has {MOST_AUTHOR_TOKENS} author tokens already; revoke one first")
     text = new_token("author")
     session.add(Token(kind=TokenKind.AUTHOR, hash=token_hash(text), label=label, account_id=account.id))
-    log(session, actor, "token_created", f"account:{account.name}", label=label)
+    audit(session, actor, "token_created", f"account:{account.name}", label=label)
     return text
 
 
@@ -141,4 +140,4 @@ def revoke_token(session: Session, who: Viewer, token_id: int) -> None:
         raise NotFound(f"you have no token {token_id}")
     if token.revoked_at is None:
         token.revoked_at = utcnow()
-        log(session, who.name, "token_revoked", f"token:{token_id}")
+        audit(session, who.name, "token_revoked", f"token:{token_id}")

@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from arena.access import credentials, lookup
 from arena.access.viewers import Viewer
 from arena.accounts.teams import add_team
-from arena.db.audit import log
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Account,
     AuditEntry,
@@ -31,6 +30,7 @@ from arena.db.models import (
     TeamInvitation,
     TeamMember,
     Token,
+    audit,
 )
 from arena.errors import Conflict, Invalid, NotAllowed
 from arena.names import folded
@@ -49,14 +49,14 @@ def create_account(session: Session, name: str, password: str | None, role: Role
     session.flush()
     team = add_team(session, name, actor, official=role is Role.ADMIN)
     session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
-    log(session, actor, "account_created", f"account:{name}", role=role.value)
+    audit(session, actor, "account_created", f"account:{name}", role=role.value)
     return account
 
 
 def reset_password(session: Session, name: str, password: str, actor: str) -> None:
     """Set another password without asking for the old one."""
     lookup.account(session, name).password_hash = credentials.hash_password(password)
-    log(session, actor, "password_reset", f"account:{name}")
+    audit(session, actor, "password_reset", f"account:{name}")
 
 
 def change_password(session: Session, who: Viewer, old: str, new: str) -> int:
@@ -82,7 +82,7 @@ def set_role(session: Session, who: Viewer, name: str, role: str) -> None:
     if role not in set(Role):
         raise Invalid(f"there is no role {role!r}")
     account.role = Role(role)
-    log(session, who.name, "role_changed", f"account:{name}", role=role)
+    audit(session, who.name, "role_changed", f"account:{name}", role=role)
 
 
 def set_disabled(session: Session, who: Viewer, name: str, *, disabled: bool) -> int:
@@ -91,7 +91,7 @@ def set_disabled(session: Session, who: Viewer, name: str, *, disabled: bool) ->
     if name == who.name:
         raise Conflict("you cannot disable yourself")
     account.disabled_at = utcnow() if disabled else None
-    log(session, who.name, "account_disabled" if disabled else "account_enabled", f"account:{name}")
+    audit(session, who.name, "account_disabled" if disabled else "account_enabled", f"account:{name}")
     return account.id
 
 
@@ -100,7 +100,7 @@ def grant_reset_link(session: Session, who: Viewer, name: str) -> int:
     account = _administered(session, who, name)
     if account.deleted_at is not None:
         raise Conflict(f"{name} is deleted")
-    log(session, who.name, "reset_link_made", f"account:{name}")
+    audit(session, who.name, "reset_link_made", f"account:{name}")
     return account.id
 
 
@@ -146,7 +146,7 @@ def retire(session: Session, bot: Bot, actor: str) -> None:
     ).all():
         take_out(session, entry, "its bot was retired", actor)
     _delete_archives(session, bot.id)
-    log(session, actor, "bot_retired", f"bot:{bot.name}")
+    audit(session, actor, "bot_retired", f"bot:{bot.name}")
 
 
 def _delete_archives(session: Session, bot_id: int) -> None:
@@ -170,7 +170,7 @@ def delete_own_account(session: Session, who: Viewer, password: str) -> int:
 
 def delete_account(session: Session, account: Account, actor: str) -> None:
     """Anonymise an account, the teams that have no other member, and the bots of these teams; delete its comments."""
-    log(session, actor, "account_deleted", f"account:{account.id}")
+    audit(session, actor, "account_deleted", f"account:{account.id}")
     session.execute(
         update(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None)).values(revoked_at=utcnow())
     )

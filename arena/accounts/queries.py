@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from arena.access.credentials import TokenLine
-from arena.access.viewers import Viewer
-from arena.access.visibility import seasons_for
+from arena.access.viewers import Viewer, seasons_for
 from arena.db.models import (
     Account,
     AuditEntry,

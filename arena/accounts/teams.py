@@ -5,8 +5,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from arena.access.lookup import own_team, require_free_name
 from arena.access.viewers import Viewer
-from arena.db.audit import log
-from arena.db.models import Account, Bot, Team, TeamInvitation, TeamMember
+from arena.db.models import Account, Bot, Team, TeamInvitation, TeamMember, audit
 from arena.errors import Conflict, NotFound
 
 MOST_TEAMS = 10
@@ -25,7 +24,7 @@ def add_team(session: Session, name: str, actor: str, *, house: bool = False, of
     team = Team(name=name, house=house)
     session.add(team)
     session.flush()
-    log(session, actor, "team_created", f"team:{name}")
+    audit(session, actor, "team_created", f"team:{name}")
     return team
 
 
@@ -54,12 +53,12 @@ def remove_member(session: Session, who: Viewer, team_name: str, name: str) -> N
             raise Conflict(f"{team.name} has bots, and nobody would be left to look after them")
     team.members.remove(member)
     session.delete(member)
-    log(session, who.name, "member_removed", f"team:{team.name}", member=name)
+    audit(session, who.name, "member_removed", f"team:{team.name}", member=name)
     if not team.members:
         session.flush()
         session.execute(delete(TeamInvitation).where(TeamInvitation.team_id == team.id))
         session.delete(team)
-        log(session, who.name, "team_closed", f"team:{team.name}")
+        audit(session, who.name, "team_closed", f"team:{team.name}")
 
 
 def set_leader(session: Session, who: Viewer, team_name: str, name: str, *, leader: bool) -> None:
@@ -69,7 +68,7 @@ def set_leader(session: Session, who: Viewer, team_name: str, name: str, *, lead
     if not leader and not _has_other_leader(team, member):
         raise Conflict(f"{team.name} needs a leader: make somebody else one first")
     member.leader = leader
-    log(session, who.name, "leader_made" if leader else "leader_unmade", f"team:{team.name}", member=name)
+    audit(session, who.name, "leader_made" if leader else "leader_unmade", f"team:{team.name}", member=name)
 
 
 def invite(session: Session, who: Viewer, team_name: str, name: str) -> None:
@@ -96,7 +95,7 @@ def send_invitation(session: Session, who: Viewer, team: Team, account: Account)
     if _open_invitations(session, TeamInvitation.account_id, account.id) >= MOST_RECEIVED:
         raise Conflict(f"{name} has {MOST_RECEIVED} open invitations already and has to answer one first")
     session.add(TeamInvitation(team_id=team.id, account_id=account.id, invited_by=who.account_id))
-    log(session, who.name, "member_invited", f"team:{team.name}", member=name)
+    audit(session, who.name, "member_invited", f"team:{team.name}", member=name)
 
 
 def withdraw_invitation(session: Session, who: Viewer, team_name: str, name: str) -> None:
@@ -111,7 +110,7 @@ def withdraw_invitation(session: Session, who: Viewer, team_name: str, name: str
     if invitation is None:
         raise Conflict(f"{name} has no open invitation to {team.name}")
     session.delete(invitation)
-    log(session, who.name, "invitation_withdrawn", f"team:{team.name}", member=name)
+    audit(session, who.name, "invitation_withdrawn", f"team:{team.name}", member=name)
 
 
 def accept_invitation(session: Session, who: Viewer, team_name: str) -> None:
@@ -124,14 +123,14 @@ def accept_invitation(session: Session, who: Viewer, team_name: str) -> None:
     if _membership(team, invitation.account_id) is None:
         leads = not any(member.leader for member in team.members)
         team.members.append(TeamMember(account_id=invitation.account_id, leader=leads))
-    log(session, who.name, "member_added", f"team:{team.name}", member=who.name)
+    audit(session, who.name, "member_added", f"team:{team.name}", member=who.name)
 
 
 def decline_invitation(session: Session, who: Viewer, team_name: str) -> None:
     """Decline; for the invited account."""
     team, invitation = _own_invitation(session, who, team_name)
     session.delete(invitation)
-    log(session, who.name, "invitation_declined", f"team:{team.name}", member=who.name)
+    audit(session, who.name, "invitation_declined", f"team:{team.name}", member=who.name)
 
 
 def _own_invitation(session: Session, who: Viewer, team_name: str) -> tuple[Team, TeamInvitation]:

@@ -163,8 +163,7 @@ def _displays(view: View) -> Iterator[str]:
     for port in view["ports"]:
         yield f"{_name(port['area'])}: orders" + f" ({view['order_deck_size']} in the deck)"
         for slot, card in enumerate(port["cards"]):
-            level = LEVELS[_tables().port_levels[slot]]
-            yield f"  {slot + 1} {level:<5}{_order(card) if card else '-'}"
+            yield f"  {slot + 1} {LEVELS[_tables().port_levels[slot]]:<5}{_order(card) if card else '-'}"
     for laboratory in view["laboratories"]:
         yield f"{_name(laboratory['area'])}: technologies ({view['technology_deck_size']} in the deck)"
         texts = [

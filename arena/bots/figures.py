@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import Integer, bindparam, case, func, or_, select, true
 from sqlalchemy.orm import Session, aliased
 
-from arena.access.viewers import Viewer, visible_sets
-from arena.access.visibility import VIEWERS, are_names_public
+from arena.access.viewers import VIEWERS, Viewer, are_names_public, visible_sets
 from arena.bots.queries import BotEntry
 from arena.db.any_of import any_of
 from arena.db.models import (
@@ -159,8 +158,7 @@ def _versions() -> Any:
 
 def versions(session: Session, bot_id: int) -> list[tuple[str, datetime]]:
     """Versions it has declared, the newest last."""
-    rows = session.execute(_versions(), {"bot": bot_id}).all()
-    return [(row.name, row.first_seen_at) for row in reversed(rows)]
+    return [(row.name, row.first_seen_at) for row in reversed(session.execute(_versions(), {"bot": bot_id}).all())]
 
 
 @lru_cache(VIEWERS)

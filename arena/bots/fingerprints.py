@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from arena.access.viewers import OPEN_STATES, PUBLIC
-from arena.access.visibility import concealed
+from arena.access.viewers import OPEN_STATES, PUBLIC, concealed
 from arena.db.any_of import any_of
 from arena.db.models import (
     Account,
@@ -39,8 +38,7 @@ def bot_fingerprints(session: Session, bots: Collection[int]) -> dict[int, Finge
     entered: dict[int, list[tuple[Any, ...]]] = {}
     for row in session.execute(_entered(), ids):
         entered.setdefault(row.bot_id, []).append(tuple(row))
-    seasons = {line[1] for lines in entered.values() for line in lines}
-    hidden = concealed(session, PUBLIC, sorted(seasons))
+    hidden = concealed(session, PUBLIC, sorted({line[1] for lines in entered.values() for line in lines}))
     return {
         row.id: (
             *row,

@@ -10,8 +10,7 @@ from sqlalchemy import Integer, and_, bindparam, func, null, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from arena.access.credentials import TokenLine
-from arena.access.viewers import Viewer
-from arena.access.visibility import VIEWERS, partly_hidden, seasons_for
+from arena.access.viewers import VIEWERS, Viewer, partly_hidden, seasons_for
 from arena.db.any_of import any_of
 from arena.db.models import Bot, Entry, EntryState, FinalLine, Season, SeasonState, Team, Token
 from arena.db.paging import LARGEST, Page, Part, fetch
@@ -178,8 +177,7 @@ def entries_of(
 ) -> dict[int, list[BotEntry]]:
     """Per bot the seasons that the viewer may see, running ones first. Two statements at most."""
     rows = session.execute(_entries(who, ranked), {"bots": list(bots), "most": LARGEST * len(bots)}).all()
-    hidden = {row.season_id for row in rows if row.hidden}
-    visible = visible_ratings(session, who, hidden)
+    visible = visible_ratings(session, who, {row.season_id for row in rows if row.hidden})
     by_bot: dict[int, list[BotEntry]] = {}
     for row in reversed(rows):
         entry = _entry(row)

@@ -1,15 +1,15 @@
 """The command line. Commands are declared beside the functions that carry them out; parser.py lists them all.
 
 Exit codes: 0 done, 1 a check failed, 2 refused, 69 the arena cannot be reached, 130 interrupted. Why an arena does not start has
-codes that arena/cli/refusals.py lists. Heavy packages are imported by the command that needs them: `arena --help` must be instant.
+codes that arena/cli/command.py lists. Heavy packages are imported by the command that needs them: `arena --help` must be instant.
 """
 
 import os
 import sys
 from collections.abc import Sequence
 
+from arena.cli.command import check_texts, exit_code, refusal
 from arena.cli.parser import parser
-from arena.cli.refusals import check_texts, exit_code, refusal
 
 
 def main(argv: Sequence[str] | None = None) -> int:

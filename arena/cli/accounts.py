@@ -3,8 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import argument, command, row_number
-from arena.cli.refusals import Refused
+from arena.cli.command import Refused, argument, command, row_number
 from arena.cli.service import SETTINGS, actor, opened, operator
 
 if TYPE_CHECKING:

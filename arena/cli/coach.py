@@ -7,10 +7,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import JSON, argument, command, flag, whole_number
-from arena.cli.output import counter, left, print_json, print_records, right
+from arena.cli.command import (
+    JSON,
+    Refused,
+    argument,
+    command,
+    counter,
+    flag,
+    left,
+    print_json,
+    print_records,
+    right,
+    whole_number,
+)
 from arena.cli.pool import in_processes
-from arena.cli.refusals import Refused
 from arena.text import visible
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.arguments import argument, command, flag
-from arena.cli.refusals import Refused
+from arena.cli.command import Refused, argument, command, flag
 from arena.cli.service import SETTINGS, opened, settings_of
 
 
@@ -23,7 +22,7 @@ examples:
 def db(arguments: Namespace) -> int:
     """Upgrade, or print the versions."""
     with opened(arguments, fresh=False) as database:
-        from arena.db.upgrade import current, newest, upgrade
+        from arena.db.database import current, newest, upgrade
 
         if arguments.what == "version":
             print(f"database {current(database) or 'none'}, program {newest()}")
@@ -90,7 +89,7 @@ def restore(arguments: Namespace) -> None:
     settings_of(arguments)
     from contextlib import closing
 
-    from arena.db.backup_file import Archive
+    from arena.db.backup import Archive
 
     with closing(Archive(arguments.file)) as archive:
         archive.verify()

@@ -3,9 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.arguments import argument, command, whole_number
-from arena.cli.output import counted
-from arena.cli.refusals import Refused
+from arena.cli.command import Refused, argument, command, counted, whole_number
 from arena.cli.replay import replay_files
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import GAME_SETUP, JSON, argument, command, game_of, options_of, whole_number
-from arena.cli.refusals import Refused
+from arena.cli.command import GAME_SETUP, JSON, Refused, argument, command, game_of, options_of, whole_number
 from arena.text import whole_number as number_in
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.arguments import argument, command, group
+from arena.cli.command import argument, command, group
 from arena.text import visible
 
 

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import OPTION, Command, argument, command, flag, game_of, group, options_of, whole_number
+from arena.cli.command import OPTION, Command, argument, command, flag, game_of, group, options_of, whole_number
 from arena.cli.service import SETTINGS, SETTINGS_HELP, actor, change, opened
 
 if TYPE_CHECKING:

@@ -8,11 +8,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import OPTION, argument, flag, pairs_of, row_number, whole_number
-from arena.cli.author import BOT
-from arena.cli.client import Arena, author_query, number_of, when, word
-from arena.cli.output import Answer, left, print_records
-from arena.cli.refusals import Refused
+from arena.cli.author import BOT, Arena, author_query, number_of, when, word
+from arena.cli.command import (
+    OPTION,
+    Answer,
+    Refused,
+    argument,
+    flag,
+    left,
+    pairs_of,
+    print_records,
+    row_number,
+    whole_number,
+)
 from arena.cli.replay import ask_again
 from arena.cli.service import actor, change
 from arena.text import visible
@@ -66,8 +74,7 @@ def matches(arguments: Namespace, arena: Arena) -> Answer:
 
 
 def _save(arena: Arena, match: int, file: Path) -> Answer:
-    pieces = arena.stream("DownloadReplay", match_id=str(match))
-    body = b"".join(piece.data for piece in pieces)
+    body = b"".join(piece.data for piece in arena.stream("DownloadReplay", match_id=str(match)))
     file.write_bytes(body)
     sentence = (
         f"{file}: {len(body)} bytes; check it with: arena replay verify {file} --key KEY (the arena's public key)"

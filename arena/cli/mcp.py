@@ -2,8 +2,7 @@
 
 from argparse import Namespace
 
-from arena.cli.arguments import argument, command, flag
-from arena.cli.refusals import Refused
+from arena.cli.command import Refused, argument, command, flag
 
 
 @command(

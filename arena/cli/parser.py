@@ -16,7 +16,6 @@ from arena.cli import (
     local,
     matches,
     mcp,
-    play,
     processes,
     replay,
     runner,
@@ -27,7 +26,7 @@ from arena.cli import (
 )
 
 LOCAL = (
-    play.play,
+    local.play,
     games.games,
     games.bots,
     games.show,

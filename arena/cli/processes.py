@@ -6,8 +6,7 @@ from argparse import Namespace
 from importlib import import_module
 from pathlib import Path
 
-from arena.cli.arguments import argument, command, flag, whole_number
-from arena.cli.refusals import Refused
+from arena.cli.command import Refused, argument, command, flag, whole_number
 from arena.cli.service import SETTINGS, SETTINGS_HELP, opened, redis_of, settings_of
 
 ANNOUNCE = argument("--announce", type=Path, metavar="FILE", help="write the address to this file once it listens")

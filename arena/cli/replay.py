@@ -8,9 +8,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import PASS, argument, command, flag, group, repeated, whole_number
-from arena.cli.output import counted, print_sheet
-from arena.cli.refusals import Refused
+from arena.cli.command import (
+    PASS,
+    Refused,
+    argument,
+    command,
+    counted,
+    flag,
+    group,
+    print_sheet,
+    repeated,
+    whole_number,
+)
 from arena.cli.replay_export import export
 from arena.text import visible
 

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import Argument, argument, command, flag, one_of, whole_number
-from arena.cli.output import counted
-from arena.cli.refusals import Refused
+from arena.cli.command import Argument, Refused, argument, command, counted, flag, one_of, whole_number
 
 if TYPE_CHECKING:
     from arena.export.boards import Boards

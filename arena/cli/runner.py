@@ -6,8 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.arguments import Command, argument, command, whole_number
-from arena.cli.refusals import Refused
+from arena.cli.command import Command, Refused, argument, command, whole_number
 from arena.cli.service import SETTINGS, SETTINGS_HELP, settings_of
 from arena.cli.submissions import EXAMPLE, inspected
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.cli import season_drafts, season_plan, season_views
-from arena.cli.arguments import Command, argument, group, one_of, repeated, row_number, whole_number
-from arena.cli.refusals import Refused
+from arena.cli.command import Command, Refused, argument, group, one_of, repeated, row_number, whole_number
 from arena.cli.season_plan import FILE, moment
 from arena.cli.season_views import SLUG
 from arena.cli.service import SETTINGS_HELP, change, operator
@@ -165,7 +164,7 @@ examples:
 )
 def create(arguments: Namespace, session: "Session") -> str:
     """Create the draft."""
-    from arena.db.base import utcnow
+    from arena.db.database import utcnow
     from arena.seasons.creation import create_season
     from arena.seasons.organisers import add_organiser
 
@@ -180,7 +179,7 @@ def create(arguments: Namespace, session: "Session") -> str:
 @change("update", "read a season's file again, until the season starts", SLUG, FILE, text=CREATE)
 def update(arguments: Namespace, session: "Session") -> str:
     """Take the file's new content."""
-    from arena.db.base import utcnow
+    from arena.db.database import utcnow
     from arena.seasons.creation import update_season
 
     text = _text(arguments.file)

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import argument, command
+from arena.cli.command import argument, command
 from arena.cli.season_plan import moment
 from arena.cli.season_views import SLUG
 from arena.cli.service import change, operator
@@ -28,7 +28,7 @@ examples:
 )
 def preset(arguments: Namespace) -> int:
     """List the presets, or print the file of one."""
-    from arena.db.base import utcnow
+    from arena.db.database import utcnow
     from arena.seasons.drafts import preset_file, presets
 
     if arguments.name is None:
@@ -57,7 +57,7 @@ examples:
 )
 def copy(arguments: Namespace, session: "Session") -> str:
     """Create the draft."""
-    from arena.db.base import utcnow
+    from arena.db.database import utcnow
     from arena.seasons.creation import create_season
     from arena.seasons.drafts import copied_file
 

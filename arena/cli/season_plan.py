@@ -7,9 +7,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from arena.cli.arguments import JSON, SEED, argument, command, game_of, titled, whole_number
-from arena.cli.output import Answer, counted, counter, left, print_records, right, share
-from arena.cli.refusals import Refused
+from arena.cli.command import (
+    JSON,
+    SEED,
+    Answer,
+    Refused,
+    argument,
+    command,
+    counted,
+    counter,
+    game_of,
+    left,
+    print_records,
+    right,
+    share,
+    titled,
+    whole_number,
+)
 from arena.text import local_moment
 
 if TYPE_CHECKING:

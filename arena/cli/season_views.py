@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from arena.cli.arguments import argument, command, whole_number
-from arena.cli.output import Answer, left, listing, print_records, right
+from arena.cli.command import Answer, argument, command, left, listing, print_records, right, whole_number
 from arena.cli.service import PUBLIC_ONLY, SETTINGS, SETTINGS_HELP, query, reading
 
 if TYPE_CHECKING:

@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import JSON, Argument, Command, argument, command, flag
-from arena.cli.output import Answer
-from arena.cli.refusals import Refused
+from arena.cli.command import JSON, Answer, Argument, Command, Refused, argument, command, flag
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -87,8 +85,7 @@ def opened(arguments: Namespace, *, fresh: bool = True) -> Iterator["Database"]:
     settings = settings_of(arguments)
     from sqlalchemy.exc import OperationalError
 
-    from arena.db.database import Database
-    from arena.db.upgrade import require_newest
+    from arena.db.database import Database, require_newest
 
     if not settings.database_url:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ import signal
 import threading
 from argparse import Namespace
 
-from arena.cli.arguments import argument, command, whole_number
+from arena.cli.command import argument, command, whole_number
 
 
 @command(

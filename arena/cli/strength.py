@@ -7,9 +7,25 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.arguments import JSON, OPTION, PASS, SEED, argument, command, flag, game_of, options_of, whole_number
-from arena.cli.output import counter, left, print_json, print_records, right, share
-from arena.cli.refusals import Refused
+from arena.cli.command import (
+    JSON,
+    OPTION,
+    PASS,
+    SEED,
+    Refused,
+    argument,
+    command,
+    counter,
+    flag,
+    game_of,
+    left,
+    options_of,
+    print_json,
+    print_records,
+    right,
+    share,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from arena.local.strength import Duel, Verdict

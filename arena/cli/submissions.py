@@ -6,11 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arena.cli.arguments import argument, group
-from arena.cli.author import BOT
-from arena.cli.client import Arena, author_command, author_query, when
-from arena.cli.output import Answer, left, print_records, right
-from arena.cli.refusals import Refused
+from arena.cli.author import BOT, Arena, author_command, author_query, when
+from arena.cli.command import Answer, Refused, argument, group, left, print_records, right
 from arena.text import visible
 
 PIECE_BYTES = 64 * 1024

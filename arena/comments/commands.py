@@ -4,8 +4,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, visible_sets
-from arena.db.audit import log
-from arena.db.models import Account, Comment, Match, MatchState, SetState, TableSet
+from arena.db.models import Account, Comment, Match, MatchState, SetState, TableSet, audit
 from arena.errors import Conflict, Invalid, LimitReached, NotAllowed, NotFound, NotSignedIn
 from arena.text import fault
 
@@ -53,7 +52,7 @@ def delete_comment(session: Session, who: Viewer, comment_id: int, why: str = ""
         if not why:
             raise Invalid("say why this comment is deleted: the audit log keeps the reason")
         about = {"match": comment.match_id, "step": comment.step, "author": author}
-        log(session, who.name, "comment_deleted", f"comment:{comment.id}", **about, why=why)
+        audit(session, who.name, "comment_deleted", f"comment:{comment.id}", **about, why=why)
     session.delete(comment)
     return comment
 

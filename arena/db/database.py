@@ -1,22 +1,143 @@
-"""One database, SQLite or PostgreSQL, with two ways in: `read()` sees one moment, `write()` is one whole change.
+"""One database, SQLite or PostgreSQL, with two ways in: `read()` sees one moment, `write()` is one whole change. And its upgrade to the version of this program.
 
 SQLite: write-ahead log, so that readers never wait; writers take the lock at BEGIN (BEGIN IMMEDIATE), because a
 transaction that reads first and writes later cannot wait for its turn and fails at once. PostgreSQL: readers see one
 snapshot (REPEATABLE READ): a page or a check that asks twice must not see two states.
+
+Only the upgrade itself needs Alembic, which takes a third of a second to load: every part checks versions when it starts.
 """
 
+import enum
+import logging
 import os
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from zlib import crc32
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.orm import Session
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Connection,
+    DateTime,
+    Dialect,
+    Engine,
+    Enum,
+    Integer,
+    MetaData,
+    String,
+    TypeDecorator,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
 
-from arena.errors import BadDatabaseAddress
+from arena.errors import BadDatabaseAddress, HalfMade, NotMigrated
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite keeps no zone: values that are read are marked as UTC; values that are written must have a zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """To the database: in UTC, refusing times without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time without a zone: {value}")
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
+        """From the database: with its zone."""
+        if value is None or value.tzinfo is UTC:
+            return value
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+# SQLite counts up automatically only for INTEGER keys.
+BigId = BigInteger().with_variant(Integer, "sqlite")
+Json = JSON().with_variant(JSONB, "postgresql")
+
+Id = Annotated[int, mapped_column(BigId, primary_key=True)]
+Name = Annotated[str, mapped_column(String(64))]
+Seed = Annotated[str, mapped_column(String(40))]
+"""A seed of 128 bits as decimal digits: no database has an integer of that size."""
+
+
+class Word(enum.StrEnum):
+    """A closed list that is stored by value, so that tables can be read by eye."""
+
+
+class Base(DeclarativeBase):
+    """All tables."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012 (read by SQLAlchemy, never changed)
+        datetime: UtcTime,
+        dict[str, Any]: Json,
+        list[Any]: Json,
+        list[str]: Json,
+        enum.StrEnum: Enum(
+            enum.StrEnum, native_enum=False, length=16, values_callable=lambda words: [w.value for w in words]
+        ),
+    }
+
+
+def utcnow() -> datetime:
+    """Now, in UTC."""
+    return datetime.now(UTC)
+
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+def alone(session: Session, work: str) -> None:
+    """Wait until no other transaction does this work. The lock lasts until this transaction ends.
+
+    SQLite allows one writer anyway. On PostgreSQL the second one to come sees what the first has committed.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": crc32(work.encode())})
+
+
+def apart(session: Session, what: str, work: Callable[[], T]) -> T | None:
+    """Do the work under a savepoint. If it fails, it is undone and logged under *what*, the transaction goes on, and None is returned.
+
+    A lost connection is raised: nothing else of the transaction could be kept either.
+    """
+    try:
+        with session.begin_nested():
+            return work()
+    except Exception as error:
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            raise
+        log.exception("%s failed", what)
+        return None
+
 
 BUSY_SECONDS = 30
 """How long a SQLite writer waits for its turn."""
@@ -102,3 +223,74 @@ def _sqlite(address: str) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+VERSION_TABLE = "alembic_version"
+
+
+@cache
+def known() -> tuple[str, ...]:
+    """Every version this program can make, oldest first: migrations are named `v0001_what_it_does.py`."""
+    names = (file.name for file in files("arena.db").joinpath("migrations", "versions").iterdir())
+    return tuple(sorted(found[1] for name in names if (found := re.fullmatch(r"v(\d{4})_\w+\.py", name))))
+
+
+def newest() -> str:
+    """The version this program wants."""
+    return known()[-1]
+
+
+def current(database: Database) -> str | None:
+    """The version the database has; None: no tables yet. HalfMade if there are tables, but no version."""
+    with database.engine.connect() as connection:
+        tables = inspect(connection).get_table_names()
+        found: str | None = None
+        if VERSION_TABLE in tables:
+            found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 (a constant)
+        others = [name for name in tables if name != VERSION_TABLE]
+        if found is None and others:
+            raise HalfMade(
+                f"the database has {len(others)} tables, but no version: it was half made, or belongs to another program. "
+                "Restore a backup into an empty database, or start with another one"
+            )
+        return found
+
+
+def upgrade(database: Database, to: str = "head") -> tuple[str | None, str]:
+    """Apply what is missing, all or nothing; the versions before and after."""
+    before = current(database)
+    if before is not None and before not in known():
+        raise NotMigrated(
+            f"the database is at version {before}, which this program does not know: it is newer. Upgrade the program."
+        )
+    if before == newest() and to == "head":
+        return before, before
+    from alembic import command
+
+    with database.engine.connect().execution_options(arena_writes=True) as connection, connection.begin():
+        command.upgrade(_config(connection), to)
+    return before, newest() if to == "head" else to
+
+
+def _config(connection: Connection) -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(files("arena.db").joinpath("migrations")))
+    config.attributes["connection"] = connection
+    return config
+
+
+def require_newest(database: Database) -> None:
+    """NotMigrated unless the tables fit this program."""
+    found = current(database)
+    if found is None:
+        raise NotMigrated(
+            "there is no arena in this database yet: name the folder of yours with --data, start one with `arena up`, or run "
+            "`arena db upgrade`"
+        )
+    if found != newest():
+        raise NotMigrated(f"the database is at version {found}, this program needs {newest()}: run `arena db upgrade`")

@@ -1,4 +1,4 @@
-"""What must be true before anything is started."""
+"""What must be true before anything is started, and why an arena cannot start."""
 
 import errno
 import fcntl
@@ -8,7 +8,39 @@ import socket
 from pathlib import Path
 from typing import IO
 
-from arena.embedded.errors import AlreadyRunning, CannotStart, DiskFull, Exposed, NotWritable, PortTaken
+from arena.errors import Unavailable
+
+
+class CannotStart(Unavailable):
+    """The sentence says what is wrong and what would be right."""
+
+
+class PortTaken(CannotStart): ...
+
+
+class NoRedis(CannotStart):
+    """The program redis-server is missing."""
+
+
+class DiskFull(CannotStart):
+    """The disk is full, or fails."""
+
+
+class NotWritable(CannotStart): ...
+
+
+class Exposed(CannotStart):
+    """The address or the file rights would open the arena to others."""
+
+
+class AlreadyRunning(CannotStart): ...
+
+
+class BadSettings(CannotStart): ...
+
+
+class BadDatabase(CannotStart): ...
+
 
 LEAST_BYTES = 200 * 1024 * 1024
 """Free space below which starting makes no sense: database, Redis' file and logs would stop in the middle."""

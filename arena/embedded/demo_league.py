@@ -19,10 +19,8 @@ from arena.access.viewers import operator
 from arena.accounts.commands import HOUSE_TEAM
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Division, Season, SeasonState, SetState, TableSet
-from arena.db.upgrade import upgrade
 from arena.replays import SigningKey, local_key
 from arena.scheduler import seasons
 from arena.seasons import creation, start

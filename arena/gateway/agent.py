@@ -19,9 +19,9 @@ from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connection, Connections
 from arena.matches import Answer, Chosen
 from arena.matches.running import RESIGNED
-from arena.metrics import figures
+from arena.metrics import server
 from arena.transport import keys, presence
-from arena.transport.inboxes import RETRY_SECONDS, Frame, fetch, inbox
+from arena.transport.journals import RETRY_SECONDS, Envelope, fetch, inbox
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 from arena.wire.loops import cancelled
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.5
 MOST_CARRIED = 256
-"""Frames that go to Redis in one round trip."""
+"""Envelopes that go to Redis in one round trip."""
 
 
 @dataclass(slots=True)
@@ -49,26 +49,25 @@ class WorkerListener:
         """Send the answer to the worker."""
         head: dict[str, Any] = {"match": self.match_id, "bot": self.bot_id, "seat": seat, "epoch": self.epoch}
         if isinstance(answer, Chosen):
-            figures.THINKING.observe(answer.think_ms / 1000)
-            figures.ANSWERS.labels("chosen").inc()
+            server.THINKING.observe(answer.think_ms / 1000)
+            server.ANSWERS.labels("chosen").inc()
             head |= {"index": answer.index, "think_ms": answer.think_ms, "note": answer.note, "value": answer.value}
         else:
             self.gave_up = self.gave_up or answer.verdict == RESIGNED
-            figures.ANSWERS.labels(answer.verdict).inc()
+            server.ANSWERS.labels(answer.verdict).inc()
             about = {"match": self.match_id, "bot": self.bot_id}
             log.info("match %s: bot %s %s", self.match_id, self.bot_id, answer.verdict, extra=about)
             head |= {"verdict": answer.verdict, "detail": answer.detail, "sent": answer.sent}
-        self.agent.send(self.worker, Frame("answer", head))
+        self.agent.send(self.worker, Envelope("answer", head))
 
     def resigned(self, seat: int) -> None:
         """The bot resigns while no question is put to it."""
         self.gave_up = True
-        head = {"match": self.match_id, "bot": self.bot_id, "seat": seat}
-        self.agent.send(self.worker, Frame("resigned", head))
+        self.agent.send(self.worker, Envelope("resigned", {"match": self.match_id, "bot": self.bot_id, "seat": seat}))
 
 
 class GatewayAgent:
-    """Carries frames between the connections and the workers."""
+    """Carries envelopes between the connections and the workers."""
 
     def __init__(self, connections: Connections, redis: Redis, name: str, records: BotRecords | None = None) -> None:
         """Without *records* nothing is noted, and no finishing bot is kept."""
@@ -107,7 +106,7 @@ class GatewayAgent:
             for seat in connection.seats.values():
                 if isinstance(seat.listener, WorkerListener):
                     head = {"match": seat.listener.match_id, "bot": connection.bot_id, "gateway": self.name}
-                    self.send(seat.listener.worker, Frame("gone", head))
+                    self.send(seat.listener.worker, Envelope("gone", head))
         try:
             await asyncio.wait_for(self._out.join(), 5)
             for bot_id in list(self._shown):  # they were asked to redial: none of them has left
@@ -117,9 +116,9 @@ class GatewayAgent:
             log.warning("left without a notice: %s", error)
         await cancelled((*self._tasks, *self._greetings))
 
-    def send(self, worker: str, frame: Frame) -> None:
-        """Queue a frame for a worker. One answer per question and one resignation per seat bound what can wait here."""
-        self._out.put_nowait((worker, frame.packed()))
+    def send(self, worker: str, envelope: Envelope) -> None:
+        """Queue an envelope for a worker. One answer per question and one resignation per seat bound what can wait here."""
+        self._out.put_nowait((worker, envelope.packed()))
 
     # Bots come and go
 
@@ -153,7 +152,7 @@ class GatewayAgent:
             return  # it has left or dialled in again meanwhile, which is reported later
         head = {"bot": connection.bot_id, "gateway": self.name, "version": connection.version, "arrival": arrival}
         for worker in sorted({name.decode() for name in workers.values()}):
-            self.send(worker, Frame("arrived", head))
+            self.send(worker, Envelope("arrived", head))
 
     def _arrival(self, connection: Connection) -> int | None:
         """When its session said hello; None: it is being welcomed."""
@@ -185,7 +184,7 @@ class GatewayAgent:
         session, ended_before = connection.session, set[str]()
         while connection.session is session is not None and connection.seats:
             ended = await self._ended(connection)
-            for match_id in ended & ended_before:  # twice in a row: the frame about a match's end follows its record
+            for match_id in ended & ended_before:  # twice in a row: the envelope about a match's end follows its record
                 log.warning("match %s is over; bot %s did not hear of it", match_id, connection.bot_id)
                 self._connections.drop(connection.bot_id, match_id)
             ended_before = ended
@@ -298,7 +297,7 @@ class GatewayAgent:
                 if connection.session is not None:
                     await self._announce(connection)
 
-    # Frames come and go
+    # Envelopes come and go
 
     async def _carry(self) -> None:
         while True:
@@ -310,33 +309,33 @@ class GatewayAgent:
                 self._out.task_done()
 
     async def _deliver(self, batch: list[tuple[str, bytes]]) -> None:
-        """Put frames into their workers' inboxes, in order and in one step: a second try must not leave some of them twice."""
+        """Put envelopes into their workers' inboxes, in order and in one step: a second try must not leave some of them twice."""
         began = time.monotonic()
         while True:
             try:
                 async with self._redis.pipeline(transaction=True) as pipe:
-                    for worker, frame in batch:
-                        pipe.rpush(inbox(worker), frame)
+                    for worker, envelope in batch:
+                        pipe.rpush(inbox(worker), envelope)
                     for worker in {worker for worker, _ in batch}:
                         pipe.expire(inbox(worker), keys.INBOX_SECONDS)
                     await pipe.execute()
                 return
             except RedisError as error:
                 held = time.monotonic() - began
-                log.warning("Redis has not answered for %.0f s, holding %d frames: %s", held, len(batch), error)
+                log.warning("Redis has not answered for %.0f s, holding %d envelopes: %s", held, len(batch), error)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    def _received(self, frame: Frame) -> None:
-        head, bot_id = frame.head, str(frame.head["bot"])
-        if frame.kind == "join":
-            self._join(bot_id, head["worker"], MatchStarted.FromString(frame.body))
-        elif frame.kind == "ask":
-            self._ask(bot_id, frame)
-        elif frame.kind == "leave":
-            self._connections.leave(bot_id, MatchResult.FromString(frame.body))
-        elif frame.kind == "tell":
-            self._connections.tell(bot_id, frame.body)
-        elif frame.kind == "drop":
+    def _received(self, envelope: Envelope) -> None:
+        head, bot_id = envelope.head, str(envelope.head["bot"])
+        if envelope.kind == "join":
+            self._join(bot_id, head["worker"], MatchStarted.FromString(envelope.body))
+        elif envelope.kind == "ask":
+            self._ask(bot_id, envelope)
+        elif envelope.kind == "leave":
+            self._connections.leave(bot_id, MatchResult.FromString(envelope.body))
+        elif envelope.kind == "tell":
+            self._connections.tell(bot_id, envelope.body)
+        elif envelope.kind == "drop":
             self._connections.drop(bot_id, head["match"])
 
     def _join(self, bot_id: str, worker: str, started: MatchStarted) -> None:
@@ -350,9 +349,9 @@ class GatewayAgent:
         if gave_up:
             listener.resigned(started.seat)
 
-    def _ask(self, bot_id: str, frame: Frame) -> None:
+    def _ask(self, bot_id: str, envelope: Envelope) -> None:
         """Put a question. One that waits for its answer already goes on waiting, with the clock that it has."""
-        head = frame.head
+        head = envelope.head
         seat = self._connections.of(bot_id).seats.get(head["match"])
         if seat is None or not isinstance(seat.listener, WorkerListener):
             return
@@ -361,7 +360,7 @@ class GatewayAgent:
             seat.listener.resigned(head["seat"])
         elif seat.pending is None or seat.pending.question.number != head["number"]:
             asked = (head["match"], head["seat"], head["number"], head["choices"], head["clock_ms"])
-            self._connections.ask(bot_id, Question(*asked, frame.body))
+            self._connections.ask(bot_id, Question(*asked, envelope.body))
 
 
 def _keys_of(bot_id: str) -> list[str]:

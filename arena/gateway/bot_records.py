@@ -13,8 +13,7 @@ from sqlalchemy import ColumnElement, Select, exists, select, update
 
 from arena.access.credentials import is_live, live_token
 from arena.bots.commands import UNNAMED, version
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import Bot, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Token, TokenKind
 from arena.gateway.connections import Connection
 from arena.gateway.tokens import BotIdentity

@@ -177,11 +177,11 @@ class Connections:
         connection.holds -= 1
         self._settle(connection)
 
-    def tell(self, bot_id: str, frame: bytes) -> None:
+    def tell(self, bot_id: str, message: bytes) -> None:
         """Send a message of any other kind, if the bot is connected."""
         connection = self._by_bot.get(bot_id)
         if connection is not None and connection.session is not None:
-            connection.session.send(frame)
+            connection.session.send(message)
 
     def revoke(self, bot_id: str) -> None:
         """End the bot's session; its clocks run on."""

@@ -80,7 +80,7 @@ class Gateway:
 
     async def start(self) -> None:
         """Listen. OSError if the address is taken."""
-        handler = grpc.stream_stream_rpc_method_handler(self._play)  # no serialisers: frames are bytes
+        handler = grpc.stream_stream_rpc_method_handler(self._play)  # no serialisers: messages stay bytes
         self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         for service in self._services:

@@ -19,7 +19,7 @@ from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.heap import keep_trimmed
-from arena.metrics import figures
+from arena.metrics import server
 from arena.metrics.server import start as start_metrics
 from arena.settings import Settings
 from arena.wire.loops import cancelled
@@ -86,8 +86,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
 
 
 def _count(connections: Connections) -> None:
-    figures.CONNECTED.set_function(lambda: sum(connection.session is not None for connection in connections.all()))
-    figures.PENDING.set_function(lambda: sum(len(connection.pending()) for connection in connections.all()))
+    server.CONNECTED.set_function(lambda: sum(connection.session is not None for connection in connections.all()))
+    server.PENDING.set_function(lambda: sum(len(connection.pending()) for connection in connections.all()))
 
 
 async def _watch_tokens(connections: Connections, records: BotRecords) -> None:

@@ -59,14 +59,14 @@ class Session:
 
     # What the connections call
 
-    def send(self, frame: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Put a message on its way; never waits."""
         if self._ending is not None:
             return
-        if self._outbox.waiting_bytes + len(frame) > self.connections.settings.outbox_bytes:
+        if self._outbox.waiting_bytes + len(message) > self.connections.settings.outbox_bytes:
             self._cut_off()
         else:
-            self._outbox.put(frame)
+            self._outbox.put(message)
 
     def end(self, status: str, why: str) -> None:
         """End the stream once everything is sent. The first reason counts."""

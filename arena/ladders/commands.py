@@ -8,12 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 import engine
-from arena.db.audit import log
-from arena.db.models import Bot, Season, SeasonFormat, SeasonState
+from arena.db.models import Bot, Season, SeasonFormat, SeasonState, audit
 from arena.errors import Conflict, NotFound
 from arena.ladders.rating import enter
-from arena.matches.clocks import preset
-from arena.matches.spec import new_seed
+from arena.matches.spec import new_seed, preset
 from arena.names import checked_name
 from engine.core.options import plain
 
@@ -64,7 +62,7 @@ def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
     )
     session.add(season)
     session.flush()
-    log(session, actor, "season_created", f"season:{wanted.slug}", format=season.format.value, game=wanted.game)
+    audit(session, actor, "season_created", f"season:{wanted.slug}", format=season.format.value, game=wanted.game)
     if not wanted.house:
         return 0
     bots = session.scalars(
@@ -88,4 +86,4 @@ def change_ladder(session: Session, slug: str, verb: str, actor: str) -> None:
         season.state = SeasonState.FINISHED
     else:
         season.paused = verb == "pause"
-    log(session, actor, f"season_{verb}", f"season:{slug}")
+    audit(session, actor, f"season_{verb}", f"season:{slug}")

@@ -92,8 +92,7 @@ def _done_sets(session: Session, season_id: int) -> int:
 
 
 def _fitted(session: Session, season_id: int) -> dict[int, Estimate]:
-    made = season_fit(session, season_id)
-    return {int(line.bot): line for line in made.table()}
+    return {int(line.bot): line for line in season_fit(session, season_id).table()}
 
 
 def season_fit(session: Session, season_id: int) -> SeasonFit:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
     BotVersion,
@@ -139,8 +139,7 @@ def _ruling(row: RulingEntry, bot_id: int | None) -> Ruling:
 
 def result_of(table_set: TableSet, made: Sequence[Ruling] = ()) -> SetResult | None:
     """The set's finished matches as they count after the rulings; None if none does."""
-    matches = [played(match) for match in table_set.matches if match.state is MatchState.FINISHED]
-    counted = ruled(matches, made)
+    counted = ruled([played(match) for match in table_set.matches if match.state is MatchState.FINISHED], made)
     return from_seats(str(table_set.id), [(match.entries, match.places) for match in counted]) if counted else None
 
 

@@ -73,8 +73,7 @@ def _exchanged(tables: Sequence[Sequence[str]], up: int, on: set[str]) -> list[l
             made[at - 1] += rising
     for at, row in enumerate(stays):
         down = [entry for entry in made[at] if at and entry in tables[at - 1]]
-        rose = [entry for entry in made[at] if entry not in down]
-        made[at] = down + row + rose
+        made[at] = down + row + [entry for entry in made[at] if entry not in down]
     return made
 
 

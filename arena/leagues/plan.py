@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from arena.leagues.calendar import starts
 from arena.leagues.round_robin import MOST_WORK, check_size, round_robin, work
-from arena.leagues.season import MOST_AT_ONCE, Season, SeasonError, Stage
+from arena.leagues.season import MOST_AT_ONCE, Season, SeasonError, Stage, starts
 
 MOST_ROUNDS = 1000
 """Rounds of a season, all stages together."""
@@ -124,7 +123,7 @@ def _plan(season: Season, begun: Begun | None = None) -> Plan:
 
 def longest_minutes(season: Season) -> float:
     """The longest match that the clock allows."""
-    from arena.matches.clocks import longest_seconds, preset
+    from arena.matches.spec import longest_seconds, preset
 
     longest = longest_seconds(season.game, season.seats, preset(season.clock))
     if longest is None:

@@ -12,18 +12,22 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from arena.leagues import toml_text
-from arena.leagues.calendar import DAYS, KINDS, Schedule, local, zone
 from arena.leagues.season import (
+    DAYS,
     FORMATS,
+    KINDS,
     MOST_AT_ONCE,
     VISIBILITIES,
     Divisions,
     EntryRules,
+    Schedule,
     Season,
     SeasonEntry,
     SeasonError,
     Stage,
     Window,
+    local,
+    zone,
 )
 from arena.leagues.toml_text import Section, lines_of
 from arena.text import fault
@@ -141,8 +145,8 @@ def _zone(top: Section) -> ZoneInfo:
 
 
 def _clock(top: Section) -> str:
-    from arena.matches.clocks import preset
     from arena.matches.errors import InvalidSpec
+    from arena.matches.spec import preset
 
     name = top.text("clock", "standard")
     try:

@@ -74,8 +74,7 @@ def play(world: World, strength: "Floats", tables: "Numbers", *, sets: bool, cha
     marks = (
         strength[tables][:, None, :] + np.take_along_axis(tilt, seats, axis=2) + suits + chance.gumbel(0.0, LUCK, shape)
     )
-    places = 1 + (marks[:, :, None, :] > marks[:, :, :, None]).sum(axis=3)
-    return Round(tables, places, seats)
+    return Round(tables, 1 + (marks[:, :, None, :] > marks[:, :, :, None]).sum(axis=3), seats)
 
 
 KINDS = ("random", "ladder", "round_robin", "swiss")
@@ -236,8 +235,7 @@ class _Season:
 
     def _round_robin(self) -> list[int]:
         design = round_robin(self.trial.entries, self.trial.seats, self.trial.meetings, sets=True)
-        names = self.chance.permutation(self.trial.entries)
-        self._play(names[np.array(design.tables)])
+        self._play(self.chance.permutation(self.trial.entries)[np.array(design.tables)])
         return self._rank_by_points()
 
     def _random(self) -> list[int]:

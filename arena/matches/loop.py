@@ -133,8 +133,7 @@ def _chosen(match: RunningMatch, entry: Entry) -> Chosen:
     texts = [action.text for action in match.state.legal_actions()]
     if data["action"] not in texts:
         raise _broken(entry, f"{data['action']!r} was not legal")
-    index = texts.index(data["action"])
-    return Chosen(index, data["think_ms"], data.get("note", ""), data.get("value"))
+    return Chosen(texts.index(data["action"]), data["think_ms"], data.get("note", ""), data.get("value"))
 
 
 def _broken(entry: Entry, why: str) -> JournalBroken:

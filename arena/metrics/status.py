@@ -11,8 +11,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from sqlalchemy import Select, func, select
 
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import (
     Bot,
     FaultEntry,
@@ -130,8 +129,7 @@ def _read_database(database: Database, status: Status) -> None:
         for match, game in session.execute(
             select(Match, TableSet.game).join(TableSet).where(Match.state == MatchState.RUNNING).order_by(Match.id)
         ):
-            begun = match.started_at or match.ready_at
-            status.running.append((match.id, game, (now - begun).total_seconds()))
+            status.running.append((match.id, game, (now - (match.started_at or match.ready_at)).total_seconds()))
         status.stuck = list(session.scalars(_waiting_too_long(now - WAITED)))
         done = select(func.count()).select_from(TableSet).where(TableSet.state == SetState.DONE)
         status.sets_done = session.scalar(done) or 0

@@ -142,8 +142,7 @@ def _options(reader: Reader) -> dict[str, Any]:
 def _start(reader: Reader) -> dict[str, Any]:
     if _deep(reader.data, DEEPEST_START):
         raise InvalidPosition("start: it is nested more deeply than any position")
-    seeds = {name: int(_hex(reader, name, 32), 16) for name in SEEDS}
-    return {**reader.data, **seeds}
+    return {**reader.data, **{name: int(_hex(reader, name, 32), 16) for name in SEEDS}}
 
 
 def _deep(value: object, levels: int) -> bool:

@@ -12,11 +12,10 @@ from sqlalchemy import CursorResult, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from arena.access.viewers import is_pairing_public
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
 from arena.matches import MatchSpec
-from arena.matches.clocks import preset
-from arena.matches.spec import About
+from arena.matches.spec import About, preset
 from arena.results.table_sets import Seated, add_match
 
 MOST_ATTEMPTS = 6

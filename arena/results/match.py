@@ -1,4 +1,4 @@
-"""One match and one table set, with all that their pages show; the file of a replay, and the keys that sign replays."""
+"""One match and one table set, with all that their pages show; its private notes; the file of a replay, and the keys that sign replays."""
 
 import gzip
 import zlib
@@ -11,8 +11,7 @@ import orjson
 from sqlalchemy import ColumnElement, case, select
 from sqlalchemy.orm import Session
 
-from arena.access.viewers import Viewer, visible_sets
-from arena.access.visibility import concealed
+from arena.access.viewers import Viewer, concealed, visible_sets
 from arena.db.models import (
     Bot,
     FaultEntry,
@@ -300,3 +299,29 @@ def signer(body: bytes) -> str | None:
         return str(orjson.loads(gzip.decompress(body))["signature"]["public_key"])
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class NotedStep:
+    """A note beside a decision of a finished match."""
+
+    step: int
+    """How many decisions had been made after this one: the board beside it shows what the bot had just decided."""
+    seat: int
+    note: str
+    value: float | None
+    """The bot's estimate of its position, in its own unit."""
+
+
+def noted_steps(session: Session, who: Viewer, match_id: int) -> list[NotedStep]:
+    """Notes of the viewer's own bots in the order of the match. NotFound until the replay is open. Two statements."""
+    body, _ = replay_file(session, who, match_id)
+    noted = notes(session, who, match_id)
+    if not noted:
+        return []
+    decisions = orjson.loads(gzip.decompress(body))["decisions"]
+    return [
+        NotedStep(step, move["seat"], *noted[move["seat"], move["number"]])
+        for step, move in enumerate(decisions, 1)
+        if (move["seat"], move["number"]) in noted
+    ]

@@ -1,18 +1,44 @@
-"""Matches in lists: the newest, those of a season, a bot or a set. Each list takes two statements, whatever its length."""
+"""Matches in lists: the newest, those of a season, a bot or a set; each list takes two statements, whatever its length. And fingerprints of live parts: a part is rendered again only when its fingerprint changes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import Integer, and_, bindparam, or_, select
+from sqlalchemy import Integer, and_, bindparam, func, not_, or_, select
 from sqlalchemy.orm import Session
 
-from arena.access.viewers import OPEN_STATES, Viewer, visible_sets
-from arena.access.visibility import VIEWERS, are_names_public
+from arena.access.viewers import (
+    OPEN_STATES,
+    PUBLIC,
+    VIEWERS,
+    Viewer,
+    are_names_public,
+    frozen,
+    seasons_for,
+    stages_for,
+    visible_sets,
+)
 from arena.db.any_of import any_of
-from arena.db.models import Bot, BotVersion, Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
+from arena.db.models import (
+    Account,
+    Bot,
+    BotVersion,
+    Entry,
+    EntryState,
+    Match,
+    MatchSeat,
+    MatchState,
+    RatingEntry,
+    Round,
+    RulingEntry,
+    Season,
+    SeasonStage,
+    SetKind,
+    SetState,
+    TableSet,
+)
 from arena.db.paging import LARGEST, Page, Part, cut
 from arena.errors import NotFound
 
@@ -226,3 +252,78 @@ def _seats() -> Any:
         .where(any_of(MatchSeat.match_id, "matches"))
         .order_by(MatchSeat.match_id, MatchSeat.seat)
     )
+
+
+Hidden = tuple[tuple[int, ...], tuple[tuple[Any, ...], ...], tuple[Any, ...]]
+
+
+def hidden_mark(session: Session) -> Hidden:
+    """What is hidden from the public: seasons, stages (frozen ones with their moment), how many accounts are gone; and the last ruling.
+
+    It changes as soon as anything is hidden, frozen, revealed, deleted or ruled on, by anyone and through any edge: pages of
+    matches that are over change then, too. Three statements.
+    """
+    seasons, stages, gone = _hidden()
+    return (
+        tuple(session.scalars(seasons)),
+        tuple(tuple(row) for row in session.execute(stages)),
+        tuple(session.execute(gone).one()),
+    )
+
+
+@cache
+def _hidden() -> tuple[Any, Any, Any]:
+    late = or_(not_(stages_for(PUBLIC)), frozen(PUBLIC))
+    return (
+        select(Season.id).where(not_(seasons_for(PUBLIC))).order_by(Season.id),
+        select(SeasonStage.id, SeasonStage.visibility, SeasonStage.freeze_at).where(late).order_by(SeasonStage.id),
+        select(func.count(Account.deleted_at), select(func.max(RulingEntry.id)).scalar_subquery()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Figures that move whenever something of their kind happens."""
+
+    running: tuple[int, int | None]
+    """How many matches are played, and the newest of them."""
+    finished: datetime | None
+    rated: int | None
+    """The last line of the rating log."""
+    matches: dict[int, tuple[str, str]]
+    """State of a match and of its set."""
+    leagues: dict[str, tuple[Any, ...]]
+    """How far a season is, and the last ruling in it."""
+    hidden: Hidden
+    """What the public may not see, and the last ruling."""
+
+
+def marks(session: Session, match_ids: Collection[int], slugs: Collection[str] = ()) -> Marks:
+    """The marks now, with those of some matches and league seasons. Eight statements."""
+    running = session.execute(select(func.count(), func.max(Match.id)).where(Match.state == MatchState.RUNNING)).one()
+    states = session.execute(
+        select(Match.id, Match.state, TableSet.state.label("whole"))
+        .join(TableSet, TableSet.id == Match.set_id)
+        .where(Match.id.in_(match_ids))
+    )
+    return Marks(
+        (running[0], running[1]),
+        session.scalar(select(func.max(Match.finished_at))),
+        session.scalar(select(func.max(RatingEntry.id))),
+        {row.id: (row.state.value, row.whole.value) for row in states},
+        {row.slug: tuple(row) for row in session.execute(_leagues().where(Season.slug.in_(slugs)))},
+        hidden_mark(session),
+    )
+
+
+@cache
+def _leagues() -> Any:
+    """Seasons with what moves them on but matches: entries, rounds, byes and table sets come with a round."""
+    entered = select(func.count()).where(Entry.season_id == Season.id, Entry.state == EntryState.ACTIVE)
+    ruled = select(func.max(RulingEntry.id)).where(RulingEntry.season_id == Season.id)
+    begun = (select(func.count(Round.started_at)).join(SeasonStage, SeasonStage.id == Round.stage_id)).where(
+        SeasonStage.season_id == Season.id
+    )
+    ended = begun.with_only_columns(func.count(Round.ended_at))
+    parts = (one.correlate(Season).scalar_subquery() for one in (entered, ruled, begun, ended))
+    return select(Season.slug, Season.state, Season.paused, Season.visibility, *parts)

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import InterfaceError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Entry,
     FaultEntry,
@@ -82,8 +82,7 @@ def _names(session: Session, set_id: int) -> dict[int, tuple[str, ...]]:
 
 def _ratings(session: Session, table_set: TableSet, bot_ids: Iterable[int]) -> dict[int, int]:
     entries = select(Entry.bot_id, Entry.rating).where(Entry.season_id == table_set.season_id)
-    found = session.execute(entries.where(Entry.bot_id.in_(bot_ids)))
-    return {row.bot_id: row.rating for row in found}
+    return {row.bot_id: row.rating for row in session.execute(entries.where(Entry.bot_id.in_(bot_ids)))}
 
 
 def _ready_the_rest(session: Session, match: Match) -> None:
@@ -155,5 +154,4 @@ def _validate(match: Match) -> None:
 def _complete(table_set: TableSet) -> bool:
     # What is void is played again in another match of the rotation, unless it was cancelled.
     rotations = {match.rotation for match in table_set.matches if match.state is not MatchState.VOID}
-    finished = {match.rotation for match in table_set.matches if match.state is MatchState.FINISHED}
-    return finished == rotations
+    return {match.rotation for match in table_set.matches if match.state is MatchState.FINISHED} == rotations

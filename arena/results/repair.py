@@ -2,8 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from arena.db.audit import log
-from arena.db.models import Match, MatchState
+from arena.db.models import Match, MatchState, audit
 from arena.errors import Conflict, NotFound
 from arena.results import claims
 
@@ -16,7 +15,7 @@ def requeue(session: Session, match_id: int, actor: str, why: str = "") -> None:
     else:
         _must_run(match)
         claims.release(session, match.id, match.attempt)
-    log(session, actor, "match_requeue", f"match:{match.id}", why=why)
+    audit(session, actor, "match_requeue", f"match:{match.id}", why=why)
 
 
 def void(session: Session, match_id: int, actor: str, why: str) -> int | None:
@@ -30,7 +29,7 @@ def void(session: Session, match_id: int, actor: str, why: str) -> int | None:
     else:
         _must_run(match)
         replaced = claims.void(session, match.id, match.attempt, why)
-    log(session, actor, "match_void", f"match:{match.id}", why=why)
+    audit(session, actor, "match_void", f"match:{match.id}", why=why)
     return replaced
 
 

@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 import engine
 from arena.db.models import Bot, Match, MatchSeat, SetKind, TableSet
 from arena.ladders.rating import mark_busy
-from arena.matches.clocks import preset
-from arena.matches.spec import commitment, new_salt, new_seed
+from arena.matches.spec import commitment, new_salt, new_seed, preset
 from engine.core.options import plain
 
 
@@ -23,7 +22,7 @@ class Table:
     seats: int
     options: Mapping[str, Any]
     clock: str
-    """A preset of arena.matches.clocks."""
+    """A preset of arena.matches.spec."""
     bots: Sequence[int]
     """Bot ids in the seats of the first rotation."""
     season_id: int | None = None

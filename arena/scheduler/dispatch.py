@@ -26,10 +26,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from arena.bots.commands import version
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, alone, apart, utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, TableSet
-from arena.db.transactions import alone, apart
 from arena.ladders import rating
 from arena.results import claims
 from arena.scheduler.queue import Shares, Slots, Turns

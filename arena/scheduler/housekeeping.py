@@ -1,7 +1,10 @@
-"""Removing what is no longer needed: rows beyond what the settings keep, and keys in Redis that outlived their match.
+"""Removing what is no longer needed: rows beyond what the settings keep, and keys in Redis that outlived their match; and telling bots that their set is void.
 
 Private notes, fault logs and audit lines have limits; results and replays stay forever. A worker that died with its match void or given up
 leaves keys behind.
+
+A set is announced once, within the next pass of the scheduler. Redis remembers which were; if it forgets, a bot may hear of one twice. Of a ladder
+set that nobody has begun its bots never knew, so they hear nothing.
 """
 
 import logging
@@ -11,15 +14,31 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from redis import Redis
-from sqlalchemy import CursorResult, Text, cast, delete, func, select, tuple_
+from sqlalchemy import CursorResult, Text, cast, delete, func, or_, select, tuple_
+from sqlalchemy.orm import Session, selectinload
 
-from arena.db.audit import log as audit
-from arena.db.base import utcnow
-from arena.db.database import Database
-from arena.db.models import AuditEntry, Bot, FaultEntry, Match, MatchSeat, MatchState, PrivateNotes
-from arena.metrics import figures
+from arena.db.database import Database, utcnow
+from arena.db.models import (
+    AuditEntry,
+    Bot,
+    FaultEntry,
+    Match,
+    MatchSeat,
+    MatchState,
+    PrivateNotes,
+    Season,
+    SetKind,
+    SetState,
+    TableSet,
+    audit,
+)
+from arena.matches.spec import About
+from arena.metrics import server
 from arena.settings import Settings
 from arena.transport import keys
+from arena.transport.journals import Envelope, inbox
+from arena.transport.presence import present
+from arena.wire.messages import void_set
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +108,7 @@ def tidy(database: Database, settings: Settings, now: datetime | None = None) ->
     """Remove rows that are too old or too many. Returns how many of each kind. Running it twice, or twice at once, is safe."""
     removed = {rows.name: _clear(database, rows) for rows in expired_rows(settings, now or utcnow())}
     for name, count in removed.items():
-        figures.TIDIED.labels(name).inc(count)
+        server.TIDIED.labels(name).inc(count)
     if any(removed.values()):
         log.info("tidied: %s", ", ".join(f"{count} {name}" for name, count in removed.items()))
         with database.write() as session:
@@ -152,3 +171,52 @@ def _seats(redis: Redis) -> dict[str, set[int]]:
         key.decode(): {int(field) for field in redis.hkeys(key)}
         for key in redis.scan_iter(keys.playing("*"), count=1000)
     }
+
+
+LOOKED_BACK = timedelta(minutes=5)
+"""How late a scheduler that was down still announces a set."""
+REMEMBERED = timedelta(minutes=10)
+LONGEST_REASON = 300
+"""Characters."""
+
+
+def announce_void_sets(database: Database, redis: Redis, now: datetime | None = None) -> list[int]:
+    """Send SetResult to the connected bots of sets that became void lately. Returns these sets."""
+    with database.read() as session:
+        fresh = [row for row in _void(session, (now or utcnow()) - LOOKED_BACK) if _is_first(redis, row.id)]
+        for table_set in fresh:
+            _send(session, redis, table_set)
+        return [table_set.id for table_set in fresh]
+
+
+def _void(session: Session, since: datetime) -> list[TableSet]:
+    """Void sets that are new to their bots. The matches' times have an index, and a set that becomes void ends at least one of them."""
+    ended = select(Match.set_id).where(
+        Match.finished_at >= since, Match.state.in_((MatchState.VOID, MatchState.FAILED))
+    )
+    begun = select(Match.id).where(Match.set_id == TableSet.id, Match.started_at.is_not(None)).exists()
+    wanted = select(TableSet).where(
+        TableSet.id.in_(ended),
+        TableSet.state == SetState.VOID,
+        TableSet.house_only.is_(False),
+        or_(begun, TableSet.kind == SetKind.CHALLENGE),
+    )
+    seated = selectinload(TableSet.matches).selectinload(Match.seats).selectinload(MatchSeat.bot)
+    return list(session.scalars(wanted.options(seated).order_by(TableSet.id)))
+
+
+def _is_first(redis: Redis, set_id: int) -> bool:
+    return bool(redis.set(keys.announced(set_id), 1, nx=True, ex=REMEMBERED))
+
+
+def _send(session: Session, redis: Redis, table_set: TableSet) -> None:
+    slug = session.scalar(select(Season.slug).where(Season.id == table_set.season_id))
+    begun = [match for match in table_set.matches if match.started_at is not None]
+    names = {match.id: tuple(seat.bot.name for seat in match.seats) for match in begun}
+    reason = (table_set.void_reason or "")[:LONGEST_REASON]
+    message = void_set(About(slug or "", table_set.kind.value), table_set.game, names, reason)
+    bots = {seat.bot_id for match in table_set.matches for seat in match.seats if seat.bot.house is None}
+    for bot_id, there in present(redis, bots).items():
+        address = inbox(there.gateway)
+        redis.rpush(address, Envelope("tell", {"bot": str(bot_id)}, message).packed())
+        redis.expire(address, keys.INBOX_SECONDS)

@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session, selectinload
 
 import engine
 from arena.access.lookup import may_play, owners
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, alone, apart, utcnow
 from arena.db.models import (
     Bot,
     Entry,
@@ -29,7 +28,6 @@ from arena.db.models import (
     SetState,
     TableSet,
 )
-from arena.db.transactions import alone, apart
 from arena.ladders.rating import enter, hold_entries
 from arena.ratings import elo
 from arena.results.table_sets import Table, create_set
@@ -62,8 +60,7 @@ def tick(
         alone(session, "ladders")
         bots = session.scalars(select(Bot).where(Bot.house.is_(None), may_play())).all()
         here = present(redis, [bot.id for bot in bots])
-        new = [bot for bot in bots if bot.id in here and bot.validated_at is None]
-        made = _validate(session, new, here, now)
+        made = _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
         seasons = session.scalars(
             select(Season).where(
                 Season.state == SeasonState.RUNNING,

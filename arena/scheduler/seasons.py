@@ -11,10 +11,8 @@ from redis import Redis
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, alone, utcnow
 from arena.db.models import Entry, Round, RoundState, Season, SeasonStage, SeasonState
-from arena.db.transactions import alone
 from arena.errors import ArenaError
 from arena.ladders.rating import hold_entries
 from arena.results.table_sets import LeaguePlace

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from arena.access.lookup import may_play, owners
+from arena.db.database import apart
 from arena.db.models import (
     Bot,
     BotVersion,
@@ -20,7 +21,6 @@ from arena.db.models import (
     SetState,
     TableSet,
 )
-from arena.db.transactions import apart
 from arena.ladders.solo import setup_seeds
 from arena.results.table_sets import Table, create_set
 from arena.scheduler.queue import Shares, open_sets

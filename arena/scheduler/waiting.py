@@ -14,7 +14,7 @@ from typing import Any
 
 from redis import Redis
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, SetKind
 from arena.transport import keys
 

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from arena.access.lookup import plays
 from arena.access.viewers import Viewer
 from arena.bots.queries import BotEntry, BotLine
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import (
     Bot,
     Entry,
@@ -326,8 +325,7 @@ def at_ladder(
         return Waiting(Reason.AT_LIMIT, f"{bot} is at its match limit.")
     ready = [candidate for candidate in everyone if candidate.ready and candidate.bot != bot]
     rivals = {other.owners for other in ready if not other.house and other.owners.isdisjoint(me.owners)}
-    house = sum(other.house for other in ready)
-    missing = seats - 1 - len(rivals) - house
+    missing = seats - 1 - len(rivals) - sum(other.house for other in ready)
     if missing > 0:
         return Waiting(Reason.ALONE, f"{bot} waits for {missing} more opponent{'s' * (missing > 1)} of other owners.")
     if me.rest > tick:

@@ -310,25 +310,24 @@ class Client:
         """The function that the thread of a match calls with a decision."""
 
         def think(decision: Decision) -> None:
-            frame = self._answer(decision)
+            message = self._answer(decision)
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
-                loop.call_soon_threadsafe(self._on_answer, decision, frame)
+                loop.call_soon_threadsafe(self._on_answer, decision, message)
 
         return think
 
-    def _on_answer(self, decision: Decision, frame: bytes | None) -> None:
-        if frame is None:
+    def _on_answer(self, decision: Decision, message: bytes | None) -> None:
+        if message is None:
             self._stopping = asyncio.ensure_future(self.resign())
         elif self._open.get(decision.match_id) is decision:  # else its match is over
             del self._open[decision.match_id]
-            self._answers[decision.match_id] = (decision.id_bytes, frame)
-            self._put(frame)
+            self._answers[decision.match_id] = (decision.id_bytes, message)
+            self._put(message)
 
     def _answer(self, decision: Decision) -> bytes | None:
         """Call `choose`, in the thread of the match. Returns the answer, or None if the bot wants to end."""
         try:
-            index = self.bot.choose(decision)
-            choice = choice_of(index, decision.note, decision.value)
+            choice = choice_of(self.bot.choose(decision), decision.note, decision.value)
         except Resign:
             return resignation(decision.match_id)
         except (KeyboardInterrupt, SystemExit) as end:
@@ -340,9 +339,9 @@ class Client:
 
     # Sending
 
-    def _put(self, frame: bytes) -> None:
+    def _put(self, message: bytes) -> None:
         if self._outbox is not None:
-            self._outbox.put(frame)
+            self._outbox.put(message)
 
     def _on_written(self, broken: BaseException | None) -> None:
         if broken is not None:

@@ -13,7 +13,7 @@ from google.protobuf.message_factory import GetMessageClass
 import engine
 from arena.v1 import bots_pb2, observation_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire.decisions import DECISION, unframed
+from arena.wire.decisions import DECISION, undelimited
 from arena.wire.observations import view_of
 from engine import Action, Game, State
 from engine.core.chance import Rng
@@ -46,7 +46,7 @@ def light(decision: bots_pb2.Decision) -> Any:
 
 def decision_in(raw: bytes) -> Any:
     """The twin of the decision in an ArenaMessage; None if that is anything else."""
-    body = unframed(DECISION, raw)
+    body = undelimited(DECISION, raw)
     try:
         return None if body is None else _Light.FromString(body)
     except DecodeError:

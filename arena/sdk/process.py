@@ -32,8 +32,7 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
     except Unconfigured as error:
         sys.exit(f"{type(bot).__name__}: {error}")
     give_up = os.environ.get("ARENA_GIVE_UP_SECONDS")
-    client = Client(bot, where, give_up_seconds=float(give_up) if give_up else None)
-    sys.exit(on_loop(_until_done(client)))
+    sys.exit(on_loop(_until_done(Client(bot, where, give_up_seconds=float(give_up) if give_up else None))))
 
 
 async def _until_done(client: Client) -> int:
@@ -58,5 +57,4 @@ async def _until_done(client: Client) -> int:
     # Not loop.add_signal_handler, which Windows does not have.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, pressed)
-    playing = loop.create_task(client.play())
-    return await playing
+    return await loop.create_task(client.play())

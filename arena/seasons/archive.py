@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, visible_sets
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, ReplayFile, SeasonStage, SetState, TableSet
 from arena.errors import Conflict
 from arena.seasons import league_queries, stage_data

@@ -9,9 +9,18 @@ from sqlalchemy.orm import Session
 
 import engine
 from arena.access.viewers import Viewer
-from arena.db.audit import log
-from arena.db.base import utcnow
-from arena.db.models import Division, Entry, EntryState, Organiser, Season, SeasonFormat, SeasonStage, SeasonState
+from arena.db.database import utcnow
+from arena.db.models import (
+    Division,
+    Entry,
+    EntryState,
+    Organiser,
+    Season,
+    SeasonFormat,
+    SeasonStage,
+    SeasonState,
+    audit,
+)
 from arena.errors import Conflict, Invalid, NotAllowed
 from arena.ladders import rating
 from arena.leagues import season as described
@@ -67,7 +76,7 @@ def create_season(
     row = _draft(session, who, text, slug, file, now)
     if who.account_id is not None:
         session.add(Organiser(season_id=row.id, account_id=who.account_id))
-        log(session, who.name, "organiser_added", f"season:{row.slug}", account=who.name)
+        audit(session, who.name, "organiser_added", f"season:{row.slug}", account=who.name)
         session.flush()
     return row
 
@@ -82,7 +91,7 @@ def _draft(session: Session, who: Viewer, text: str, slug: str, file: str, now: 
     session.add(row)
     session.flush()
     _parts(session, row, wanted)
-    log(session, who.name, "season_created", f"season:{name}", format=row.format.value, game=row.game)
+    audit(session, who.name, "season_created", f"season:{name}", format=row.format.value, game=row.game)
     entries.enter_listed(session, who, row, wanted)
     return row
 
@@ -104,7 +113,7 @@ def update_season(
     session.expire_all()
     _parts(session, row, wanted)
     row.trouble = None
-    log(session, who.name, "season_updated", f"season:{slug}")
+    audit(session, who.name, "season_updated", f"season:{slug}")
     entries.enter_listed(session, who, row, wanted)
     return row
 
@@ -188,7 +197,7 @@ def next_season(
         raise Conflict(f"{slug} is {row.game} for {row.seats}: the next season of its league must be, too")
     follower.follows_id, follower.number, follower.league = row.id, number, wanted.league[:64] or row.league
     _carry_over(session, row, follower)
-    log(session, who.name, "season_follows", f"season:{follower.slug}", season=slug, entries=len(follower.entries))
+    audit(session, who.name, "season_follows", f"season:{follower.slug}", season=slug, entries=len(follower.entries))
     session.flush()
     return follower
 

@@ -7,10 +7,8 @@ from sqlalchemy.orm import Session
 
 from arena.access.lookup import bot as bot_named
 from arena.access.lookup import plays
-from arena.access.viewers import PUBLIC, Viewer
-from arena.access.visibility import concealed, frozen, seasons_for
-from arena.db.audit import log
-from arena.db.base import utcnow
+from arena.access.viewers import PUBLIC, Viewer, concealed, frozen, seasons_for
+from arena.db.database import utcnow
 from arena.db.models import (
     Account,
     Bot,
@@ -22,12 +20,13 @@ from arena.db.models import (
     SeasonStage,
     SeasonState,
     TeamMember,
+    audit,
 )
 from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.ladders import rating
 from arena.ladders.queries import visible_ratings
 from arena.leagues import season as described
-from arena.leagues.calendar import zone
+from arena.leagues.season import zone
 from arena.ratings import elo
 from arena.seasons import lookup, organisers
 
@@ -126,7 +125,7 @@ def lock_versions(session: Session, row: Season, now: datetime, actor: str) -> N
     locked = lookup.plan_of(row).entry_rules.versions == "locked"
     for entry in active(session, row):
         entry.version = _declared(session, entry.bot_id)
-    log(session, actor, "submission_closed", f"season:{row.slug}", versions="locked" if locked else "free")
+    audit(session, actor, "submission_closed", f"season:{row.slug}", versions="locked" if locked else "free")
     session.flush()
 
 
@@ -179,7 +178,7 @@ def _admit(session: Session, row: Season, bot: Bot, actor: str) -> Entry:
     entry = rating.enter(session, row, bot.id, *carried)
     if row.file is not None:
         entry.version = _declared(session, bot.id)
-    log(session, actor, "season_entered", f"season:{row.slug}", bot=bot.name)
+    audit(session, actor, "season_entered", f"season:{row.slug}", bot=bot.name)
     session.flush()
     return entry
 

@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, case, func, literal, null, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from arena.access.viewers import Viewer, visible_sets
-from arena.access.visibility import concealed
+from arena.access.viewers import Viewer, concealed, visible_sets
 from arena.db.models import (
     Bot,
     Entry,
@@ -106,8 +105,7 @@ def leaderboard(session: Session, who: Viewer, season_id: int, asked: Asked) -> 
     if asked.search:
         like = f"%{_escaped(asked.search.lower())}%"
         columns = (ranked.c.bot, ranked.c.owner, ranked.c.language)
-        fits = or_(*(func.lower(column).like(like, escape="\\") for column in columns))
-        query = query.where(fits)
+        query = query.where(or_(*(func.lower(column).like(like, escape="\\") for column in columns)))
     order = [column.desc() if asked.sort in {"sets", "joined"} else column, ranked.c.bot_id]
     page = fetch(session, query, asked.part, order, lambda row: (row.sorted_by, row.bot_id))
     return Page([_rank(row) for row in page.rows], page.next)

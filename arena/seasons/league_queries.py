@@ -8,9 +8,8 @@ from fractions import Fraction
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session, undefer
 
-from arena.access.viewers import Viewer, visible_sets
-from arena.access.visibility import role_in, seasons_for, stages_for
-from arena.db.base import utcnow
+from arena.access.viewers import Viewer, role_in, seasons_for, stages_for, visible_sets
+from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
     Division,
@@ -258,5 +257,4 @@ def places_in(session: Session, who: Viewer, season_id: int) -> dict[int, int] |
     slug = session.scalar(select(Season.slug).where(Season.id == season_id, Season.file.is_not(None)))
     if slug is None:
         return None
-    order = places(whole(session, facts(session, who, slug)))
-    return order or None
+    return places(whole(session, facts(session, who, slug))) or None

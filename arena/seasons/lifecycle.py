@@ -7,8 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, operator
-from arena.db.audit import log
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Champion,
     Division,
@@ -25,6 +24,7 @@ from arena.db.models import (
     SetState,
     StageState,
     TableSet,
+    audit,
 )
 from arena.errors import Conflict, NotFound
 from arena.results import claims
@@ -39,7 +39,7 @@ def open_season(session: Session, who: Viewer, slug: str, now: datetime | None =
     row = lookup.run_by(session, who, slug)
     lookup.must_be(row, "opened", SeasonState.DRAFT)
     row.state, row.opened_at = SeasonState.REGISTRATION, now or utcnow()
-    log(session, who.name, "season_opened", f"season:{slug}")
+    audit(session, who.name, "season_opened", f"season:{slug}")
     session.flush()
     return row
 
@@ -51,7 +51,7 @@ def pause_season(session: Session, who: Viewer, slug: str) -> Season:
     if row.paused:
         raise Conflict(f"{slug} is paused already")
     row.paused = True
-    log(session, who.name, "season_paused", f"season:{slug}")
+    audit(session, who.name, "season_paused", f"season:{slug}")
     session.flush()
     return row
 
@@ -74,7 +74,7 @@ def resume_season(session: Session, who: Viewer, slug: str, now: datetime | None
     for stage in lookup.stages(session, row):
         if stage.state is StageState.RUNNING and not _running_round(stage):
             place_rounds(row, stage, _ready(row, stage))
-    log(session, who.name, "season_resumed", f"season:{slug}")
+    audit(session, who.name, "season_resumed", f"season:{slug}")
     session.flush()
     return row
 
@@ -136,7 +136,7 @@ def _carry_rounds(session: Session, row: Season, stage: SeasonStage, now: dateti
     if running is not None:
         running.state, running.ended_at = RoundState.DONE, now
         place_rounds(row, stage, _ready(row, stage))
-        log(session, ARENA, "round_done", f"season:{row.slug}", stage=stage.name, round=running.number)
+        audit(session, ARENA, "round_done", f"season:{row.slug}", stage=stage.name, round=running.number)
         session.flush()
         return True
     coming = next((turn for turn in stage.rounds if turn.state is RoundState.PLANNED), None)
@@ -175,8 +175,7 @@ def _begin(session: Session, row: Season, stage: SeasonStage, now: datetime) -> 
     before = lookup.stages(session, row)[stage.number - 1]
     rule = lookup.plan_of(row).stages[stage.number]
     tables = stage_tables(session, before, now=now, role="organiser").divisions
-    count = 1 + max((table.number for table in tables), default=0)
-    divisions: list[list[Entry]] = [[] for _ in range(count)]
+    divisions: list[list[Entry]] = [[] for _ in range(1 + max((table.number for table in tables), default=0))]
     for table in tables:
         still = _still(session, [int(line.entry) for line in table.lines])
         divisions[table.number] = still[: rule.top] if rule.format == "final" else still
@@ -217,7 +216,7 @@ def cancel_season(session: Session, who: Viewer, slug: str, reason: str, now: da
         raise Conflict("cancelling a season needs a reason for its entrants")
     call_off(session, row, f"the season was cancelled: {reason}")
     row.state, row.finished_at, row.trouble = SeasonState.CANCELLED, now or utcnow(), None
-    log(session, who.name, "season_cancelled", f"season:{slug}", reason=reason)
+    audit(session, who.name, "season_cancelled", f"season:{slug}", reason=reason)
     session.flush()
     return row
 
@@ -238,7 +237,7 @@ def end_stage(session: Session, row: Season, stage: SeasonStage, now: datetime, 
     for turn in session.scalars(select(Round).where(Round.stage_id == stage.id, Round.state == RoundState.RUNNING)):
         turn.state, turn.ended_at = RoundState.DONE, now
     stage.state, stage.ended_at = StageState.DONE, now
-    log(session, actor, "stage_done", f"season:{row.slug}", stage=stage.name)
+    audit(session, actor, "stage_done", f"season:{row.slug}", stage=stage.name)
     session.flush()
 
 
@@ -265,7 +264,7 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
             _crown(session, row, division, lines[0], now)
     row.state, row.finished_at, row.trouble = SeasonState.FINISHED, now, None
     champions = [lines[0].bot for division, lines in whole.items() if division in decided]
-    log(session, actor, "season_finished", f"season:{row.slug}", champions=champions)
+    audit(session, actor, "season_finished", f"season:{row.slug}", champions=champions)
     session.flush()
 
 
@@ -307,8 +306,7 @@ def _crown(session: Session, row: Season, division: int, line: TableLine, now: d
 def reveal_stage(session: Session, who: Viewer, slug: str, number: int, now: datetime | None = None) -> SeasonStage:
     """End the freeze of one stage: everybody who may see the stage sees all of it from now on."""
     moment = now or utcnow()
-    row = lookup.run_by(session, who, slug)
-    stages = lookup.stages(session, row)
+    stages = lookup.stages(session, lookup.run_by(session, who, slug))
     if number >= len(stages):
         raise NotFound(f"{slug} has no stage {number + 1}")
     stage = stages[number]
@@ -317,7 +315,7 @@ def reveal_stage(session: Session, who: Viewer, slug: str, number: int, now: dat
     if stage.reveal_at is not None and stage.reveal_at <= moment:
         raise Conflict(f"stage {stage.name} of {slug} is shown already")
     stage.reveal_at = moment
-    log(session, who.name, "stage_revealed", f"season:{slug}", stage=stage.name)
+    audit(session, who.name, "stage_revealed", f"season:{slug}", stage=stage.name)
     session.flush()
     return stage
 

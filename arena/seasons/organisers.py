@@ -6,9 +6,8 @@ from sqlalchemy.orm import Session
 from arena.access import credentials
 from arena.access.lookup import account as account_named
 from arena.access.viewers import Viewer
-from arena.db.audit import log
-from arena.db.base import utcnow
-from arena.db.models import Invite, Organiser, Season, SeasonState
+from arena.db.database import utcnow
+from arena.db.models import Invite, Organiser, Season, SeasonState, audit
 from arena.errors import Conflict, Invalid, NotAllowed, NotFound
 from arena.seasons import lookup
 
@@ -29,7 +28,7 @@ def create_invite(session: Session, who: Viewer, slug: str, *, uses: int = 1, la
     invite = Invite(season_id=row.id, hash=credentials.token_hash(code), label=label, uses_left=uses)
     session.add(invite)
     session.flush()
-    log(session, who.name, "invite_created", f"season:{slug}", invite=invite.id, label=label, uses=uses)
+    audit(session, who.name, "invite_created", f"season:{slug}", invite=invite.id, label=label, uses=uses)
     return invite, code
 
 
@@ -42,7 +41,7 @@ def revoke_invite(session: Session, who: Viewer, slug: str, invite_id: int) -> I
     if invite.revoked_at is not None:
         raise Conflict(f"invite {invite_id} of {slug} is revoked already")
     invite.revoked_at = utcnow()
-    log(session, who.name, "invite_revoked", f"season:{slug}", invite=invite_id)
+    audit(session, who.name, "invite_revoked", f"season:{slug}", invite=invite_id)
     return invite
 
 
@@ -91,7 +90,7 @@ def add_organiser(session: Session, who: Viewer, slug: str, name: str) -> None:
     if session.get(Organiser, (row.id, account.id)) is not None:
         raise Conflict(f"{name} is an organiser of {slug} already")
     session.add(Organiser(season_id=row.id, account_id=account.id))
-    log(session, who.name, "organiser_added", f"season:{slug}", account=name)
+    audit(session, who.name, "organiser_added", f"season:{slug}", account=name)
     session.flush()
 
 
@@ -105,5 +104,5 @@ def remove_organiser(session: Session, who: Viewer, slug: str, name: str) -> Non
     if len(everyone) == 1:
         raise Conflict(f"{name} is the only organiser of {slug}: add another one first")
     session.delete(leaving)
-    log(session, who.name, "organiser_removed", f"season:{slug}", account=name)
+    audit(session, who.name, "organiser_removed", f"season:{slug}", account=name)
     session.flush()

@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased, undefer
 
-from arena.access.viewers import Viewer
-from arena.access.visibility import partly_hidden, seasons_for
+from arena.access.viewers import Viewer, partly_hidden, seasons_for
 from arena.db.models import (
     Account,
     Champion,

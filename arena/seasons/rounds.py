@@ -14,7 +14,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.access.lookup import circles
-from arena.db.audit import log
 from arena.db.models import (
     Bot,
     Bye,
@@ -30,12 +29,13 @@ from arena.db.models import (
     SetState,
     StageEntry,
     TableSet,
+    audit,
 )
 from arena.errors import Conflict
 from arena.ladders.rating import hold_entries
 from arena.leagues import season as described
-from arena.leagues.calendar import next_start
 from arena.leagues.round_robin import round_robin
+from arena.leagues.season import next_start
 from arena.leagues.swiss import History, SwissRound, first_round, next_round
 from arena.results.table_sets import LeaguePlace, Table, create_set
 from arena.seasons import lookup
@@ -91,7 +91,9 @@ def start_round(session: Session, row: Season, stage: SeasonStage, turn: Round, 
         for part in round_tables(session, stage, rule, wanted.seats, turn.number, now):
             set_ids += _open_tables(session, row, rule, turn, part)
     turn.state, turn.started_at = RoundState.RUNNING, now
-    log(session, ARENA, "round_started", f"season:{row.slug}", stage=stage.name, round=turn.number, tables=len(set_ids))
+    audit(
+        session, ARENA, "round_started", f"season:{row.slug}", stage=stage.name, round=turn.number, tables=len(set_ids)
+    )
     session.flush()
     return set_ids
 
@@ -172,7 +174,7 @@ def replace_broken(session: Session, row: Season, stage: SeasonStage) -> list[in
         set_ids.append(
             play_again(session, row, rule, old, old.matches[0].rotation, len({m.rotation for m in old.matches}))
         )
-        log(session, ARENA, "set_replaced", f"season:{row.slug}", set=old.id, by=set_ids[-1], reason=old.void_reason)
+        audit(session, ARENA, "set_replaced", f"season:{row.slug}", set=old.id, by=set_ids[-1], reason=old.void_reason)
     return set_ids
 
 
@@ -205,8 +207,7 @@ def rounds_of(rule: described.Stage, seats: int, sizes: Sequence[int]) -> int:
         return 1
     if rule.format == "swiss":
         return rule.rounds
-    playing = [size for size in sizes if size >= seats]
-    return max((len(_design(rule, seats, size)) for size in playing), default=0)
+    return max((len(_design(rule, seats, size)) for size in sizes if size >= seats), default=0)
 
 
 def _design(rule: described.Stage, seats: int, size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:

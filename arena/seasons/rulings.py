@@ -7,7 +7,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
-from arena.db.audit import log
 from arena.db.models import (
     Entry,
     EntryState,
@@ -22,6 +21,7 @@ from arena.db.models import (
     SeasonState,
     StageState,
     TableSet,
+    audit,
 )
 from arena.errors import Conflict, Invalid, NotFound
 from arena.ladders import rating
@@ -69,7 +69,7 @@ def rule_match(
     detail = {"match": match.id, "bot": bot} if bot else {"match": match.id}
     if kind is RulingKind.REPLAY:
         detail["set"] = _replay(session, row, match)
-    log(session, who.name, f"ruling_{kind.value}", f"season:{slug}", ruling=ruling.id, reason=text, **detail)
+    audit(session, who.name, f"ruling_{kind.value}", f"season:{slug}", ruling=ruling.id, reason=text, **detail)
     session.flush()
     return ruling
 

@@ -7,8 +7,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
-from arena.db.audit import log
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Division,
     Entry,
@@ -18,6 +17,7 @@ from arena.db.models import (
     SeasonState,
     StageEntry,
     StageState,
+    audit,
 )
 from arena.errors import Conflict
 from arena.leagues import season as described
@@ -52,10 +52,9 @@ def start_season(
     row.state, row.started_at, row.trouble = SeasonState.RUNNING, moment, None
     row.opened_at = row.opened_at or moment
     _note_divisions(session, row, wanted, divisions)
-    first = lookup.stages(session, row)[0]
-    begin_stage(session, row, first, divisions, moment, who.name, ready=ready)
+    begin_stage(session, row, lookup.stages(session, row)[0], divisions, moment, who.name, ready=ready)
     sizes = [len(names) for names in divisions]
-    log(session, who.name, "season_started", f"season:{slug}", entries=sum(sizes), divisions=sizes)
+    audit(session, who.name, "season_started", f"season:{slug}", entries=sum(sizes), divisions=sizes)
     return row
 
 
@@ -76,7 +75,7 @@ def begin_stage(
     stage.state, stage.started_at = StageState.RUNNING, now
     session.flush()
     plan_rounds(session, row, stage, ready or now)
-    log(session, actor, "stage_started", f"season:{row.slug}", stage=stage.name, entries=sum(map(len, divisions)))
+    audit(session, actor, "stage_started", f"season:{row.slug}", stage=stage.name, entries=sum(map(len, divisions)))
 
 
 def _leave_out(session: Session, row: Season, wanted: described.Season, actor: str) -> None:

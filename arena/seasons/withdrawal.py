@@ -5,7 +5,6 @@ from sqlalchemy.orm import Session
 
 from arena.access.lookup import own_bot
 from arena.access.viewers import Viewer
-from arena.db.audit import log
 from arena.db.models import (
     Entry,
     EntryState,
@@ -17,6 +16,7 @@ from arena.db.models import (
     Season,
     SeasonState,
     TableSet,
+    audit,
 )
 from arena.errors import Conflict, Invalid, NotFound
 from arena.results import claims
@@ -57,7 +57,7 @@ def take_out(session: Session, entry: Entry, reason: str, actor: str) -> None:
         return
     entry.state = EntryState.WITHDRAWN
     claims.drop_sets_of(session, entry.bot_id, season.id, f"{entry.bot.name} left; nobody had begun")
-    log(session, actor, "season_left", f"season:{season.slug}", bot=entry.bot.name)
+    audit(session, actor, "season_left", f"season:{season.slug}", bot=entry.bot.name)
     session.flush()
 
 
@@ -93,7 +93,7 @@ def put_out(session: Session, row: Season, entry: Entry, kind: RulingKind, reaso
         .values(left=True)
         .execution_options(synchronize_session=False)
     )
-    log(
+    audit(
         session,
         actor,
         f"ruling_{kind.value}",

@@ -10,9 +10,8 @@ from arena.access.viewers import Viewer
 from arena.archives.limits import MEGABYTE
 from arena.archives.reading import Inspected
 from arena.bots.commands import register_hosted
-from arena.db.audit import log
-from arena.db.base import utcnow
-from arena.db.models import Account, Bot, Submission, SubmissionFile
+from arena.db.database import utcnow
+from arena.db.models import Account, Bot, Submission, SubmissionFile, audit
 from arena.errors import Conflict, LimitReached
 from arena.submissions.queries import of_version, used_bytes
 
@@ -74,7 +73,7 @@ def _keep(session: Session, who: Viewer, bot: Bot, found: Inspected, kept: Submi
     session.flush()
     session.add(SubmissionFile(submission_id=row.id, content=found.data))
     details = {"version": row.version, "sha256": row.sha256, "bytes": len(found.data)}
-    log(session, who.name, "submission_added", f"bot:{bot.name}", **details)
+    audit(session, who.name, "submission_added", f"bot:{bot.name}", **details)
     return row
 
 
@@ -90,7 +89,7 @@ def activate(session: Session, who: Viewer, bot: str, version: str) -> None:
     session.execute(select(Bot.id).where(Bot.id == row.bot_id).with_for_update())
     if not row.active:
         _activate(session, row)
-        log(session, who.name, "submission_activated", f"bot:{bot}", version=version)
+        audit(session, who.name, "submission_activated", f"bot:{bot}", version=version)
 
 
 def deactivate(session: Session, who: Viewer, bot: str) -> None:
@@ -99,7 +98,7 @@ def deactivate(session: Session, who: Viewer, bot: str) -> None:
     played = session.scalar(select(Submission).where(Submission.bot_id == row.id, Submission.active.is_(True)))
     if played is not None:
         played.active = False
-        log(session, who.name, "submission_deactivated", f"bot:{bot}", version=played.version)
+        audit(session, who.name, "submission_deactivated", f"bot:{bot}", version=played.version)
 
 
 def delete_submission(session: Session, who: Viewer, bot: str, version: str) -> None:
@@ -107,4 +106,4 @@ def delete_submission(session: Session, who: Viewer, bot: str, version: str) -> 
     row = of_version(session, who, bot, version)
     session.execute(delete(SubmissionFile).where(SubmissionFile.submission_id == row.id))
     row.deleted_at, row.active = utcnow(), False
-    log(session, who.name, "submission_deleted", f"bot:{bot}", version=version)
+    audit(session, who.name, "submission_deleted", f"bot:{bot}", version=version)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from arena.access.credentials import new_token, token_hash
 from arena.access.lookup import may_play, own_bot
 from arena.access.viewers import OPEN_STATES, Viewer
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
     Entry,

@@ -1,9 +1,4 @@
-"""The journals of running matches in Redis, and the one way a worker writes to them.
-
-An answer leads to a journal line and to the next question. Both are handed over in plain calls and leave together when the event loop
-comes round, in one step of Redis: the next question goes out only if the decision before it is in the journal. Only the attempt with the
-highest fence can write, line by line without a gap, and writing twice changes nothing.
-"""
+"""What workers and gateways send each other through inboxes in Redis, and the journals of matches, which leave in the same step."""
 
 import asyncio
 import logging
@@ -18,7 +13,60 @@ from redis.exceptions import RedisError
 from arena.matches.errors import Fenced, JournalBroken, MatchVoid
 from arena.matches.journal import CLAIM, Entry, entry
 from arena.transport import keys
-from arena.transport.inboxes import RETRY_SECONDS, Frame, inbox
+
+FETCH_SECONDS = 1
+MOST_FETCHED = 256
+"""Envelopes that come in one round trip, beside the first: all that wait, so that a full inbox empties quickly."""
+RETRY_SECONDS = 0.25
+"""Between tries while Redis does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One message between worker and gateway."""
+
+    kind: str
+    """To a gateway: join, ask, leave, drop, tell. To a worker: answer, resigned, arrived, gone."""
+    head: dict[str, Any]
+    body: bytes = b""
+
+    def packed(self) -> bytes:
+        """The bytes that go through Redis."""
+        return orjson.dumps({"kind": self.kind, **self.head}) + b"\n" + self.body
+
+
+def unpacked(data: bytes | str) -> Envelope:
+    """The envelope that `packed` made. Redis returns bytes unless it is asked to decode."""
+    assert isinstance(data, bytes)
+    line, _, body = data.partition(b"\n")
+    head = orjson.loads(line)
+    return Envelope(head.pop("kind"), head, body)
+
+
+def inbox(name: str) -> str:
+    """The key of the list of envelopes for one worker or gateway."""
+    return f"arena:inbox:{name}"
+
+
+async def fetch(redis: Redis, name: str, received: Callable[[Envelope], None]) -> None:
+    """Hand over the envelopes of an inbox as they come, until cancelled. One that fails never stops the others."""
+    key = inbox(name)
+    while True:
+        try:
+            async with redis.pipeline(transaction=False) as pipe:
+                pipe.blpop([key], timeout=FETCH_SECONDS)
+                pipe.lpop(key, MOST_FETCHED)
+                first, more = await pipe.execute()
+        except RedisError as error:
+            log.warning("Redis does not answer: %s", error)
+            await asyncio.sleep(RETRY_SECONDS)
+            continue
+        for data in ([first[1]] if first is not None else []) + (more or []):
+            try:
+                received(unpacked(data))
+            except Exception:
+                log.exception("an envelope for %s could not be carried out", name)
+
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +83,8 @@ return {'ok', lines}
 """
 
 WRITE = """
--- KEYS: journal, proof, then one inbox per frame
--- ARGV: fence, number of the first line, count of lines, the lines, journal seconds, inbox seconds, then the frames
+-- KEYS: journal, proof, then one inbox per envelope
+-- ARGV: fence, number of the first line, count of lines, the lines, journal seconds, inbox seconds, then the envelopes
 local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
 if tonumber(ARGV[1]) < fence then return 'fenced' end
 local first, count = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -113,11 +161,11 @@ class Batch:
     """What waits to be written for one match."""
 
     journal: RedisJournal
-    frames: list[tuple[str, bytes]] = field(default_factory=list)
+    envelopes: list[tuple[str, bytes]] = field(default_factory=list)
 
 
 class JournalWriter:
-    """Writes the journal lines and frames of one worker: in order, batched, and again while Redis does not answer."""
+    """Writes the journal lines and envelopes of one worker: in order, batched, and again while Redis does not answer."""
 
     def __init__(self, redis: Redis, on_broken: Callable[[RedisJournal, Exception], None]) -> None:
         """*on_broken* is called with the journal of an attempt that cannot go on: it is fenced, or Redis has other lines."""
@@ -162,9 +210,9 @@ class JournalWriter:
         """Have the journal's new lines written."""
         self._batch(journal)
 
-    def send(self, journal: RedisJournal, to: str, frame: Frame) -> None:
-        """Send a frame after everything the journal has so far."""
-        self._batch(journal).frames.append((to, frame.packed()))
+    def send(self, journal: RedisJournal, to: str, envelope: Envelope) -> None:
+        """Send an envelope after everything the journal has so far."""
+        self._batch(journal).envelopes.append((to, envelope.packed()))
 
     def _batch(self, journal: RedisJournal) -> Batch:
         self._settled.clear()
@@ -208,9 +256,9 @@ class JournalWriter:
         journal = batch.journal
         first, upto = journal.written, len(journal.lines)
         lines = journal.lines[first:upto]
-        names = [*journal.names, *(inbox(to) for to, _ in batch.frames)]
+        names = [*journal.names, *(inbox(to) for to, _ in batch.envelopes)]
         args: list[bytes | int] = [journal.fence, first, len(lines), *lines, keys.JOURNAL_SECONDS, keys.INBOX_SECONDS]
-        answer = await self._write(keys=names, args=[*args, *(frame for _, frame in batch.frames)])
+        answer = await self._write(keys=names, args=[*args, *(envelope for _, envelope in batch.envelopes)])
         if answer == b"short":
             await self.rewrite(journal)
             await self._try(batch)

@@ -11,7 +11,7 @@ HELD_SECONDS = 3600
 REDIAL_SECONDS = 30
 """How long clocks pause, and a bot counts as lost, when its gateway drained."""
 INBOX_SECONDS = 120
-"""Frames that were not fetched for this long were meant for a process that is gone."""
+"""Envelopes that were not fetched for this long were meant for a process that is gone."""
 JOURNAL_SECONDS = 24 * 3600
 """Journals end with their match; this is for what is left behind by accident."""
 SEEN_SECONDS = 7 * 24 * 3600

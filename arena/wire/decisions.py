@@ -65,22 +65,22 @@ _SMALL = [
 """Varints of one or two bytes: the length of nearly every message."""
 
 
-def framed(tag: bytes, *body: bytes) -> bytes:
+def delimited(tag: bytes, *body: bytes) -> bytes:
     """A message whose only field is *tag*, holding the pieces of *body* one after the other."""
     return b"".join((tag, varint(sum(map(len, body))), *body))
 
 
-def unframed(tag: bytes, frame: bytes) -> bytes | None:
-    """What `framed` was given; None if the *frame* has any other field, or is cut short."""
-    if not frame.startswith(tag):
+def undelimited(tag: bytes, data: bytes) -> bytes | None:
+    """What `delimited` was given; None if the *data* has any other field, or is cut short."""
+    if not data.startswith(tag):
         return None
     length, at, shift = 0, len(tag), 0
-    while at < len(frame):
-        byte = frame[at]
+    while at < len(data):
+        byte = data[at]
         length |= (byte & 127) << shift
         at, shift = at + 1, shift + 7
         if byte < 128:
-            return frame[at:] if at + length == len(frame) else None
+            return data[at:] if at + length == len(data) else None
     return None
 
 
@@ -127,7 +127,7 @@ def whole_decision(asked: Question, id_bytes: bytes, clock_ms: int | None, *, re
 
 def decision_message(asked: Question, id_bytes: bytes, clock_ms: int | None, *, resent: bool = False) -> bytes:
     """The question as an ArenaMessage."""
-    return framed(DECISION, asked.body, _id_and_clock(id_bytes, clock_ms, resent))
+    return delimited(DECISION, asked.body, _id_and_clock(id_bytes, clock_ms, resent))
 
 
 def _id_and_clock(id_bytes: bytes, clock_ms: int | None, resent: bool) -> bytes:
@@ -151,7 +151,7 @@ class Reply:
 
 def answer(id_bytes: bytes, choice: Choice) -> bytes:
     """A BotMessage with *choice*, which has everything but its decision."""
-    return framed(_CHOICE, framed(_CHOICE_DECISION, id_bytes) + choice.SerializeToString())
+    return delimited(_CHOICE, delimited(_CHOICE_DECISION, id_bytes) + choice.SerializeToString())
 
 
 def reply(choice: Choice) -> Reply:
@@ -162,7 +162,7 @@ def reply(choice: Choice) -> Reply:
 
 def reply_in(raw: bytes) -> Reply | None:
     """The choice in a BotMessage that has no other field; None: parse the message in full."""
-    body = unframed(_CHOICE, raw)
+    body = undelimited(_CHOICE, raw)
     if body is None:
         return None
     try:
@@ -210,7 +210,7 @@ class PartEncoder:
         if is_group(self._field):
             return {self._field: b"".join(pieces(self._outer, value, self._parts))}
         if self._parts:
-            return framed(self._tag, *pieces(self._inner, value, self._parts))
+            return delimited(self._tag, *pieces(self._inner, value, self._parts))
         if type(value) is list and value and type(value[0]) is bytes:  # its items are parts themselves
             return b"".join(value)
         return built(self._outer, {self._field: (value,) if self._is_item else value}).SerializeToString()
@@ -249,8 +249,7 @@ class ViewEncoder:
 
     def encoded(self, state: State, seat: int | None) -> bytes:
         """The bytes of an Observation with the view of that seat."""
-        view = state.view_of_parts(seat, self)
-        return framed(self._tag, *pieces(self._message, view, self._parts[""]))
+        return delimited(self._tag, *pieces(self._message, state.view_of_parts(seat, self), self._parts[""]))
 
     def __call__(self, part: Part, *of: Any) -> Any:
         """The part as bytes with its tag; for a group its bytes under its name."""

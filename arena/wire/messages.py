@@ -18,7 +18,7 @@ from arena.v1.bots_pb2 import (
     Verdict,
     Welcome,
 )
-from arena.wire.decisions import framed
+from arena.wire.decisions import delimited
 
 _WELCOME = b"\x0a"  # ArenaMessage.welcome, field 1, length-delimited
 _PENDING = b"\x32"  # Welcome.pending, field 6, length-delimited
@@ -27,8 +27,8 @@ SEASON_NEWS = NoticeCode.NOTICE_CODE_SEASON
 
 def welcome(picture: Welcome, pending: Iterable[bytes]) -> bytes:
     """The full picture, with decisions that are bytes already."""
-    body = picture.SerializeToString() + b"".join(framed(_PENDING, decision) for decision in pending)
-    return framed(_WELCOME, body)
+    body = picture.SerializeToString() + b"".join(delimited(_PENDING, decision) for decision in pending)
+    return delimited(_WELCOME, body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 class Outbox:
     """The messages on their way out of a stream."""
 
-    __slots__ = ("_frames", "_is_broken", "_report", "_write", "_writer", "_writing", "waiting_bytes")
+    __slots__ = ("_is_broken", "_messages", "_report", "_write", "_writer", "_writing", "waiting_bytes")
 
     def __init__(self, write: Callable[[bytes], Any], report: Callable[[BaseException | None], None]) -> None:
         """*write* is a coroutine function. *report* is called with None whenever everything is written, or with the error that broke the
@@ -17,29 +17,29 @@ class Outbox:
         """
         self._write = write
         self._report = report
-        self._frames: deque[bytes] = deque()
+        self._messages: deque[bytes] = deque()
         self._writing = False
         self._is_broken = False
         self._writer: asyncio.Task[None] | None = None
         self.waiting_bytes = 0
         """Of all that is not yet written."""
 
-    def put(self, frame: bytes) -> None:
+    def put(self, message: bytes) -> None:
         """Put a message on its way; never waits."""
-        if self._takes(frame):
+        if self._takes(message):
             self._writer = asyncio.get_running_loop().create_task(self._work())
 
-    async def send(self, frame: bytes) -> None:
+    async def send(self, message: bytes) -> None:
         """As `put`; returns once it is written and nothing waits, unless another task is writing already."""
-        if self._takes(frame):
+        if self._takes(message):
             await self._work()
 
-    def _takes(self, frame: bytes) -> bool:
+    def _takes(self, message: bytes) -> bool:
         """Queue the message; whether the caller must begin to write."""
         if self._is_broken:
             return False
-        self.waiting_bytes += len(frame)
-        self._frames.append(frame)
+        self.waiting_bytes += len(message)
+        self._messages.append(message)
         begins, self._writing = not self._writing, True
         return begins
 
@@ -50,8 +50,8 @@ class Outbox:
 
     def clear(self) -> None:
         """Drop what was not begun."""
-        self.waiting_bytes -= sum(map(len, self._frames))
-        self._frames.clear()
+        self.waiting_bytes -= sum(map(len, self._messages))
+        self._messages.clear()
 
     def cancel(self) -> None:
         """Break off what `put` has begun."""
@@ -60,12 +60,12 @@ class Outbox:
             self._break(asyncio.CancelledError())  # the task reports nothing if it had no turn yet
 
     async def _work(self) -> None:
-        write, frames = self._write, self._frames
+        write, messages = self._write, self._messages
         try:
-            while frames:
-                frame = frames.popleft()
-                await write(frame)
-                self.waiting_bytes -= len(frame)
+            while messages:
+                message = messages.popleft()
+                await write(message)
+                self.waiting_bytes -= len(message)
         except asyncio.CancelledError as error:
             self._break(error)
             raise
@@ -79,6 +79,6 @@ class Outbox:
         if self._is_broken:
             return
         self._is_broken, self._writing = True, False
-        self._frames.clear()
+        self._messages.clear()
         self.waiting_bytes = 0
         self._report(error)

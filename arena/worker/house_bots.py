@@ -42,7 +42,7 @@ from arena.players import make
 from arena.replays import SigningKey
 from arena.results import claims
 from arena.results.claims import Claim
-from arena.transport.leases import held_lease
+from arena.transport.presence import held_lease
 from arena.worker.recording import note_end, record_match
 from engine.core.chance import derived
 
@@ -95,8 +95,7 @@ def _play(claim: Claim) -> MatchRecord:
 
 def play_house(spec: MatchSpec, texts: Sequence[str], left: Sequence[int] = ()) -> MatchRecord:
     """Play a match of house bots only; seats that *left* the season before it forfeit."""
-    players = [make(text, bot_seed(spec, seat)) for seat, text in enumerate(texts)]
-    return play(spec, players, absent=left)
+    return play(spec, [make(text, bot_seed(spec, seat)) for seat, text in enumerate(texts)], absent=left)
 
 
 # Single decisions

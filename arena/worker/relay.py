@@ -18,11 +18,10 @@ from arena.bots.commands import UNNAMED
 from arena.hosting.match import Listener
 from arena.matches import Answer, Chosen, Fault, MatchVoid
 from arena.matches.running import DISCONNECTED
-from arena.metrics import figures
+from arena.metrics import server
 from arena.steady_clock import SteadyClock
 from arena.transport import keys, presence
-from arena.transport.inboxes import RETRY_SECONDS, Frame, inbox
-from arena.transport.journals import JournalWriter, RedisJournal
+from arena.transport.journals import RETRY_SECONDS, Envelope, JournalWriter, RedisJournal, inbox
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 from arena.worker.bot_locations import BotLocations, Finding, Location, SecondLook, read_location
@@ -120,11 +119,11 @@ class RedisRelay:
         """Those of the bots that are nowhere though no gateway saw them leave."""
         return {bot_id for bot_id in bots if await self._locations.is_lost(str(bot_id))}
 
-    async def tell(self, bot_id: str, frame: bytes) -> None:
+    async def tell(self, bot_id: str, message: bytes) -> None:
         """Send a message that belongs to no match, if the bot is connected."""
         location = await read_location(self._redis, bot_id)
         if location is not None:
-            await self._redis.rpush(inbox(location.gateway), Frame("tell", {"bot": bot_id}, frame).packed())
+            await self._redis.rpush(inbox(location.gateway), Envelope("tell", {"bot": bot_id}, message).packed())
 
     async def restored(self) -> None:
         """Repeat what Redis may have lost in a restart."""
@@ -154,29 +153,29 @@ class RedisRelay:
         seat = self._drop(result.match_id, bot_id)
         gateway = None if seat is None else seat.gateway or seat.last_gateway
         if seat is not None and gateway is not None:
-            self._writer.send(seat.journal, gateway, Frame("leave", {"bot": bot_id}, result.SerializeToString()))
+            self._writer.send(seat.journal, gateway, Envelope("leave", {"bot": bot_id}, result.SerializeToString()))
 
     # What comes in
 
-    def received(self, frame: Frame) -> None:
-        """A frame from a gateway."""
-        head = frame.head
-        if frame.kind == "arrived":
+    def received(self, envelope: Envelope) -> None:
+        """An envelope from a gateway."""
+        head = envelope.head
+        if envelope.kind == "arrived":
             location = Location(head["gateway"], str(head["version"]) or UNNAMED, int(head["arrival"]))
             if self._locations.note(head["bot"], location):
                 self._arrived(head["bot"], location.gateway)
         elif (seat := self._seats.get((head["match"], head["bot"]))) is None:
             return
-        elif frame.kind == "resigned":
+        elif envelope.kind == "resigned":
             self._withdraw(seat)
             seat.listener.resigned(seat.started.seat)
-        elif frame.kind == "gone":
+        elif envelope.kind == "gone":
             if seat.gateway == head["gateway"]:
                 self._lost(seat, silent=False)
-        elif frame.kind == "answer" and seat.question is not None and head["epoch"] == seat.epoch:
+        elif envelope.kind == "answer" and seat.question is not None and head["epoch"] == seat.epoch:
             answer = _answer_of(head)
             if isinstance(answer, Chosen):
-                figures.CARRYING.observe(max(0.0, self._clock.now() - seat.asked_at - answer.think_ms / 1000))
+                server.CARRYING.observe(max(0.0, self._clock.now() - seat.asked_at - answer.think_ms / 1000))
             if isinstance(answer, Fault) and answer.verdict == DISCONNECTED:
                 self._spawn(self._make_sure(seat, seat.epoch, answer))
             else:
@@ -205,7 +204,7 @@ class RedisRelay:
         task.add_done_callback(self._tasks.discard)
 
     async def _make_sure(self, seat: RemoteSeat, epoch: int, answer: Fault) -> None:
-        """A gateway reports that the bot left. Perhaps it dialled in at another one, and that frame was lost."""
+        """A gateway reports that the bot left. Perhaps it dialled in at another one, and that envelope was lost."""
         while self._is_asked(seat, epoch):
             try:
                 location = await self._locations.look(seat.bot_id)
@@ -219,7 +218,7 @@ class RedisRelay:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _look_for(self, bot_id: str) -> None:
-        """Look in Redis: a bot whose stream did not break will not redial, and a gateway's frame may be lost."""
+        """Look in Redis: a bot whose stream did not break will not redial, and a gateway's envelope may be lost."""
         location = await self._locations.look(bot_id)
         if location is not None and await self._locations.is_alive(location.gateway):
             self._arrived(bot_id, location.gateway)
@@ -248,10 +247,9 @@ class RedisRelay:
     def _place(self, seat: RemoteSeat, gateway: str | None, *, charge: bool) -> None:
         if seat.gateway is not None and seat.gateway != gateway:
             gone = {"bot": seat.bot_id, "match": seat.started.match_id}
-            self._writer.send(seat.journal, seat.gateway, Frame("drop", gone))
+            self._writer.send(seat.journal, seat.gateway, Envelope("drop", gone))
         if charge and seat.clock_ms is not None:
-            spent = int((self._clock.now() - seat.asked_at) * 1000)
-            seat.clock_ms = max(0, seat.clock_ms - spent)
+            seat.clock_ms = max(0, seat.clock_ms - int((self._clock.now() - seat.asked_at) * 1000))
         self._join(seat, gateway)
         if seat.question is not None:
             self._put(seat)
@@ -263,7 +261,7 @@ class RedisRelay:
         if gateway is not None:
             seat.last_gateway, seat.lost_at, seat.in_doubt = gateway, None, False
             head = {"bot": seat.bot_id, "worker": self.worker}
-            self._writer.send(seat.journal, gateway, Frame("join", head, seat.started.SerializeToString()))
+            self._writer.send(seat.journal, gateway, Envelope("join", head, seat.started.SerializeToString()))
 
     def _put(self, seat: RemoteSeat) -> None:
         question = seat.question
@@ -284,7 +282,7 @@ class RedisRelay:
             "clock_ms": seat.clock_ms,
             "epoch": seat.epoch,
         }
-        self._writer.send(seat.journal, seat.gateway, Frame("ask", head, question.body))
+        self._writer.send(seat.journal, seat.gateway, Envelope("ask", head, question.body))
 
     def _arm(self, seat: RemoteSeat, more: float) -> None:
         """Set the worker's deadline, for bots that no gateway has and gateways that fall silent."""
@@ -292,8 +290,7 @@ class RedisRelay:
             seat.timer.cancel()
             seat.timer = None
         if seat.clock_ms is not None:
-            left = seat.clock_ms / 1000 + more
-            seat.timer = self._loop.call_later(left, self._run_out, seat, seat.epoch)
+            seat.timer = self._loop.call_later(seat.clock_ms / 1000 + more, self._run_out, seat, seat.epoch)
 
     def _run_out(self, seat: RemoteSeat, epoch: int) -> None:
         if seat.question is not None and seat.epoch == epoch:

@@ -20,18 +20,16 @@ from arena.db.models import SetKind
 from arena.heap import keep_trimmed
 from arena.hosting.match import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
-from arena.matches.clocks import maximum_seconds
 from arena.matches.errors import Fenced
-from arena.metrics import figures
+from arena.matches.spec import maximum_seconds
+from arena.metrics import server
 from arena.replays import SigningKey
 from arena.results import claims
 from arena.results.claims import Claim
 from arena.results.record import Recorded
 from arena.transport import keys, presence
-from arena.transport.inboxes import RETRY_SECONDS, fetch, inbox
-from arena.transport.journals import JournalWriter, RedisJournal
-from arena.transport.live_status import PUBLISH_SECONDS, LiveStatusWriter
-from arena.transport.presence import note_left_from_worker
+from arena.transport.journals import RETRY_SECONDS, JournalWriter, RedisJournal, fetch, inbox
+from arena.transport.presence import PUBLISH_SECONDS, LiveStatusWriter, note_left_from_worker
 from arena.wire.loops import cancelled
 from arena.worker.frame_writer import FrameWriter
 from arena.worker.house_bots import HouseBotPool, bot_seed
@@ -79,7 +77,7 @@ class MatchRunner:
         self._house = HouseBotPool(house)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="house")
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
-        figures.RUNNING.set_function(lambda: len(self._running))
+        server.RUNNING.set_function(lambda: len(self._running))
         self._leases: dict[int, int] = {}
         self._under_way: dict[int, asyncio.Task[Any]] = {}
         """Attempts at matches, from claim to clean-up; of each match the latest."""
@@ -255,8 +253,7 @@ class MatchRunner:
 
         None is to blame while no bot can dial in, nor if its gateway died or stalled; nor is it paired less often then.
         """
-        left = {seat.bot_id for seat in claim.seats if seat.left}
-        missing = {int(bot) for bot in absent} - {*without, *left}
+        missing = {int(bot) for bot in absent} - {*without, *{seat.bot_id for seat in claim.seats if seat.left}}
         if not missing:
             return False
         if claim.kind == SetKind.CHALLENGE.value or not await self._relay.is_open():

@@ -23,8 +23,7 @@ from arena.accounts.commands import create_account
 from arena.accounts.teams import create_team, invite
 from arena.bots.commands import create_bot
 from arena.comments.commands import write_comment
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import (
     Account,
     Bot,
@@ -45,7 +44,6 @@ from arena.db.models import (
     TableSet,
     Team,
 )
-from arena.db.upgrade import upgrade
 from arena.ladders.commands import NewLadder, create_ladder
 from arena.ladders.solo import setup_seeds
 from arena.results import claims

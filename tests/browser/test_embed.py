@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Frame, Page, expect
 from sqlalchemy import select
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Match, MatchState, TableSet
-from arena.db.upgrade import upgrade
 from tests.services.servers import redis_server
 from tests.web.served import Served
 from tests.web.world import World, make

@@ -16,10 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Match, MatchState, Season, SeasonStage
-from arena.db.upgrade import upgrade
 from arena.settings import Settings
 from arena.transport import keys
 from tests.browser.chromium import Visit, visit

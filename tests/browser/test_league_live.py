@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Round, RoundState, SeasonStage
-from arena.db.upgrade import upgrade
 from tests.arena.storage.league_world import League, hour, league
 from tests.browser.chromium import visit
 from tests.services.servers import redis_server

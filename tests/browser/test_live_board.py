@@ -10,10 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from redis import Redis
 from sqlalchemy import select
 
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Match, MatchState
-from arena.db.upgrade import upgrade
 from arena.matches import Chosen, Fault, MatchSpec, steps
 from arena.transport import keys, live_frames
 from arena.viewer.live import LiveCourse, ending_of

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Match, MatchState
-from arena.db.upgrade import upgrade
 from tests.browser.chromium import visit
 from tests.services.servers import redis_server
 from tests.web.served import Served

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Match, MatchSeat, MatchState, PrivateNotes, TableSet
-from arena.db.upgrade import upgrade
 from tests.browser.chromium import SCREENS, Visit, visit
 from tests.browser.test_every_page import AXE, barriers
 from tests.services.servers import redis_server

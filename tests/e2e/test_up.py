@@ -16,9 +16,8 @@ from urllib.request import urlopen
 import pytest
 from sqlalchemy import func, select, text
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Season, SetState, TableSet
-from arena.db.upgrade import upgrade
 from tests.services.cluster import await_until
 from tests.services.servers import free_port
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from tests.arena.storage.conftest import new_postgres_database
 from tests.services.servers import postgres_server
 from tests.web import world as worlds

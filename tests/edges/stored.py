@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import JSON, String, Text, TypeDecorator, select
 
-from arena.db.base import Base
-from arena.db.database import Database
+from arena.db.database import Base, Database
 from arena.text import allowed
 
 SEVERAL_LINES = "\n\t"

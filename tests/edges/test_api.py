@@ -8,8 +8,7 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from grpc import StatusCode
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from arena.gateway.api.service import Allowance
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving

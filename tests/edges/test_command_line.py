@@ -11,8 +11,7 @@ import pytest
 from arena.access.viewers import operator
 from arena.cli import main
 from arena.cli.parser import AUTHOR, parser
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from arena.seasons.creation import create_season
 from tests.arena.storage.history import house_bots
 from tests.edges.stored import unshowable

@@ -19,7 +19,7 @@ from arena.access.credentials import create_author_token
 from arena.access.lookup import bot as bot_named
 from arena.access.viewers import operator
 from arena.cli import main
-from arena.cli.refusals import EXIT_CODES
+from arena.cli.command import EXIT_CODES
 from arena.db.models import Account, AuditEntry, Token
 from arena.errors import ArenaError, Conflict, Invalid, NotAllowed, NotFound, status
 from arena.gateway.api.service import STATUS as GRPC_STATUS

@@ -6,7 +6,7 @@ from itertools import pairwise
 from sqlalchemy import select
 
 from arena.access.viewers import operator
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     AuditEntry,
     Champion,

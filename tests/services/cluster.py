@@ -17,9 +17,8 @@ from typing import TypeVar
 from arena.access.credentials import create_bot_token
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import Season
-from arena.db.upgrade import upgrade
 from arena.ladders.rating import enter
 from tests.arena.storage.history import ladder
 from tests.services.servers import RedisServer

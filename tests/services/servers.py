@@ -19,7 +19,7 @@ from tempfile import mkdtemp
 import psycopg
 import redis
 
-from arena.embedded.redis_server import program
+from arena.embedded.up import program
 
 START_SECONDS = 120
 

@@ -12,8 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from arena.access import credentials
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from arena.settings import Settings
 from tests.services.servers import RedisServer
 from tests.web import world as worlds

@@ -16,9 +16,8 @@ from sqlalchemy import select
 from arena.db.models import Champion, Entry, Season, SeasonState
 from arena.transport import keys
 from tests.web.conftest import Site
-from web.api.declaration import OPERATIONS, PREFIX
+from web.api.declaration import OPERATIONS, PREFIX, rules
 from web.api.description import PLACE
-from web.api.parameters import rules
 
 
 @pytest.fixture

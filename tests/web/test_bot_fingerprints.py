@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from arena.access.viewers import Viewer
 from arena.accounts.commands import delete_account, retire
 from arena.bots.commands import version
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Entry, Match, MatchState, PrivateNotes, Role, Season, SeasonStage, SetKind, Team
 from arena.ladders.rating import enter, note_version, rate_again
 from arena.results import claims

@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from arena.access.viewers import Viewer
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Bot, Role
 from arena.replays import loads
 from arena.seasons.withdrawal import leave

@@ -84,7 +84,7 @@ def test_a_running_match_shows_public_points_and_events_and_no_names(site, strea
             redis.set(keys.live_status(match_id), json.dumps(shown), ex=60)
         while f"Turn {turn}" not in data:
             data = watching.event()["data"]
-    assert "seat 1 <b>11</b>" in data
+    assert "seat 2 <b>11</b>" in data
     assert "<code>hire blue</code>" in data
     assert "akis-bot" not in data
     assert "bens-bot" not in data

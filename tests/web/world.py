@@ -11,7 +11,6 @@ from arena.accounts.teams import add_team
 from arena.archives.reading import inspect
 from arena.bots.commands import create_bot, version
 from arena.comments.commands import write_comment
-from arena.db.audit import log
 from arena.db.database import Database
 from arena.db.models import (
     Account,
@@ -29,6 +28,7 @@ from arena.db.models import (
     Team,
     TeamInvitation,
     TeamMember,
+    audit,
 )
 from arena.ladders.rating import enter
 from arena.matches.record import MatchRecord
@@ -120,7 +120,7 @@ def make(database: Database, sets: int = 2) -> World:
         season_id = season.id
         create_season(session, operator("kei"), CUP, slug="autumn-cup")
         add_organiser(session, operator("kei"), "autumn-cup", "kei")
-        log(session, "root", "test_line", "season:nippon-open", why="a line to read")
+        audit(session, "root", "test_line", "season:nippon-open", why="a line to read")
     for _ in range(sets):
         world.done_set, ids = _set(world, SetKind.RATED, ["shinobi", "tanuki"], season_id)
         for match_id in ids:

@@ -9,8 +9,7 @@ from msgspec.json import schema_components
 
 from web.api import operations as _declared  # importing them declares them
 from web.api.answers import Problem
-from web.api.declaration import OPERATIONS, PREFIX, Operation, api, respond
-from web.api.parameters import NAME, described
+from web.api.declaration import NAME, OPERATIONS, PREFIX, Operation, api, described, respond
 
 __all__ = ["_declared", "api", "description"]
 

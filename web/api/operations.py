@@ -20,8 +20,7 @@ from arena.seasons.queries import champions_page, season_page
 from arena.seasons.queries import season as one_season
 from arena.seasons.results import as_ruled
 from web.api import answers, comment_answers, shaping
-from web.api.declaration import operation
-from web.api.parameters import NAME, Paged, whole, word
+from web.api.declaration import NAME, Paged, operation, whole, word
 from web.replays import published, replay_response
 from web.site import online, reading, site, standing
 
@@ -73,8 +72,7 @@ def list_seasons(asked: SeasonsQuery) -> answers.Seasons:
     """Seasons, the newest first."""
     with reading() as session:
         state = None if asked.state is None else SeasonState(asked.state)
-        part = _part(asked, asked.before)
-        page = season_page(session, PUBLIC, part, game=asked.game or "", state=state)
+        page = season_page(session, PUBLIC, _part(asked, asked.before), game=asked.game or "", state=state)
     return answers.Seasons([answers.Season.from_record(line) for line in page.rows], _next(asked, page.next))
 
 

@@ -12,8 +12,7 @@ from arena.results.queries import MatchLine, SeatLine
 from arena.seasons.league_queries import RoundLine
 from arena.seasons.results import Ruled
 from arena.seasons.tables import StageTables, TableLine
-from arena.transport.live_status import LiveStatus
-from arena.transport.presence import Present
+from arena.transport.presence import LiveStatus, Present
 from arena.viewer.catalog import Table, components
 from engine import Game
 from engine.core.options import Choice, Option, Subset
@@ -28,8 +27,7 @@ def game(found: Game) -> answers.Game:
 def game_detail(found: Game) -> answers.GameDetail:
     """A game with its options and components."""
     options = [_option(name, option) for name, option in found.options.items()]
-    tables = [_component_table(table) for table in components(found.name)]
-    return answers.GameDetail(game(found), options, tables)
+    return answers.GameDetail(game(found), options, [_component_table(table) for table in components(found.name)])
 
 
 def _option(name: str, option: Option) -> answers.Option:

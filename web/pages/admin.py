@@ -14,11 +14,9 @@ from arena.errors import Invalid
 from arena.metrics.status import read_status
 from arena.results import repair
 from web import sessions
-from web.access import actor, admins
 from web.forms import change, done, form
-from web.inputs import field, maybe_number, older, part, text
-from web.pages.resets import new_link
-from web.site import reading, site, who, writing
+from web.pages.sign_in import new_link
+from web.site import actor, admins, field, maybe_number, older, part, reading, site, text, who, writing
 
 pages = Blueprint("admin", __name__, url_prefix="/admin")
 

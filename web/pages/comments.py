@@ -8,11 +8,9 @@ from flask.typing import ResponseReturnValue
 from arena.comments.commands import LONGEST, delete_comment, write_comment
 from arena.errors import NotAllowed
 from arena.text import whole_number
-from web.access import signed_in
 from web.forms import form
-from web.inputs import LARGEST, field, lines, text
 from web.pages.matches import one
-from web.site import site, who, writing
+from web.site import LARGEST, field, lines, signed_in, site, text, who, writing
 
 pages = Blueprint("comments", __name__)
 

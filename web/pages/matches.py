@@ -12,16 +12,15 @@ from arena.access.viewers import PUBLIC
 from arena.comments.commands import LONGEST
 from arena.comments.queries import comments
 from arena.db.models import MatchState
-from arena.matches.clocks import preset
+from arena.matches.spec import preset
 from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
 from arena.results.match import signer as signer_of
 from arena.results.queries import Wanted, by_id, matches
 from arena.seasons.results import as_ruled
 from web.frame_files import make_ahead
-from web.inputs import number, older, one_of, text
 from web.page_cache import COMMENTED_SECONDS, DONE_SECONDS, keep
 from web.replays import replay_response
-from web.site import reading, site, standing, who
+from web.site import number, older, one_of, reading, site, standing, text, who
 
 pages = Blueprint("matches", __name__)
 

@@ -6,7 +6,7 @@ from flask import Blueprint, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.errors import ArenaError, Invalid
 from arena.leagues.plan import Begun, Plan, plan
 from arena.leagues.season import Season, SeasonError
@@ -15,12 +15,10 @@ from arena.leagues.seasonfile import parse
 from arena.seasons.creation import create_season, read_file
 from arena.seasons.drafts import copied_file, preset_file, presets, usual_zone
 from arena.seasons.queries import Control, run_by
-from web.access import organisers, signed_in
 from web.forms import done, form
-from web.inputs import DocumentLine, around, document, field
-from web.inputs import text as text_of
 from web.season_forms import SeasonForm, label_of, place_of, sent, shown
-from web.site import reading, who, writing
+from web.site import DocumentLine, around, document, field, organisers, reading, signed_in, who, writing
+from web.site import text as text_of
 
 pages = Blueprint("organise", __name__, url_prefix="/organise")
 

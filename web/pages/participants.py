@@ -4,9 +4,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from arena.seasons.participants import bots_of, faults_in, participants
-from web.access import signed_in
-from web.inputs import one_of, text
-from web.site import online, reading, who
+from web.site import one_of, online, reading, signed_in, text, who
 
 pages = Blueprint("participants", __name__, url_prefix="/organise/seasons")
 

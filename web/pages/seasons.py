@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 from sqlalchemy.orm import Session
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import MatchState, SeasonStage, SeasonState
 from arena.db.paging import Part
 from arena.leagues.results import shared_points
-from arena.matches.clocks import preset
+from arena.matches.spec import preset
 from arena.results.queries import MatchLine, Wanted, matches, of_sets
 from arena.seasons import league_queries
 from arena.seasons.leaderboard import Asked, leaderboard
@@ -21,8 +21,7 @@ from arena.seasons.queries import SeasonLine, champions, season, seasons
 from arena.seasons.results import Ruled, as_ruled
 from arena.seasons.tables import season_tables
 from web.formats import explained
-from web.inputs import number
-from web.site import online, reading, who
+from web.site import number, online, reading, who
 
 pages = Blueprint("seasons", __name__)
 

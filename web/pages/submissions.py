@@ -10,10 +10,8 @@ from arena.bots.queries import own_bots
 from arena.errors import Invalid
 from arena.submissions import commands, queries
 from arena.submissions.runs import RunLine, latest_runs
-from web.access import signed_in
 from web.forms import change, done, form
-from web.inputs import attached, field, text
-from web.site import reading, site, who, writing
+from web.site import attached, field, reading, signed_in, site, text, who, writing
 
 pages = Blueprint("submissions", __name__, url_prefix="/account")
 

@@ -7,15 +7,14 @@ from flask import Blueprint, Response, render_template, request
 
 import engine
 from arena.errors import NotFound
-from arena.results.notes import noted_steps
+from arena.results.match import noted_steps
 from arena.results.queries import JUST_OVER, NOW, matches
 from arena.seasons.match_frames import watched_match
 from arena.viewer.catalog import catalog
 from web.api.declaration import respond
 from web.frame_files import packed_frames
-from web.inputs import text
 from web.live_frames import Course, course, show_tables
-from web.site import reading, site, who
+from web.site import reading, site, text, who
 
 pages = Blueprint("watch", __name__)
 

@@ -1,9 +1,9 @@
-"""Alembic's way in: always with a connection that arena.db.upgrade opened."""
+"""Alembic's way in: always with a connection that arena.db.database opened."""
 
 from alembic import context
 
 from arena.db import models
-from arena.db.base import Base
+from arena.db.database import Base
 
 assert models
 connection = context.config.attributes["connection"]

@@ -1,10 +1,11 @@
 """The tables, by what they are about."""
 
-from arena.db.models.bots import Bot, BotVersion
 from arena.db.models.leagues import (
     Bye,
     Champion,
     Division,
+    Entry,
+    EntryState,
     FinalLine,
     Invite,
     Organiser,
@@ -12,24 +13,29 @@ from arena.db.models.leagues import (
     RoundState,
     RulingEntry,
     RulingKind,
+    Season,
+    SeasonFormat,
     SeasonStage,
+    SeasonState,
     StageEntry,
     StageState,
 )
-from arena.db.models.logs import AuditEntry, FaultEntry, RatingEntry
 from arena.db.models.matches import (
+    AuditEntry,
     Comment,
+    FaultEntry,
     Match,
     MatchSeat,
     MatchState,
     PrivateNotes,
+    RatingEntry,
     ReplayFile,
     SetKind,
     SetState,
     TableSet,
+    audit,
 )
-from arena.db.models.people import Account, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
-from arena.db.models.seasons import Entry, EntryState, Season, SeasonFormat, SeasonState
+from arena.db.models.people import Account, Bot, BotVersion, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.db.models.submissions import HostedRun, Submission, SubmissionFile
 
 __all__ = [
@@ -75,4 +81,5 @@ __all__ = [
     "TeamMember",
     "Token",
     "TokenKind",
+    "audit",
 ]

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from arena.db.base import Base, Id, Name, utcnow
+from arena.db.database import Base, Id, Name, utcnow
 
 
 class Submission(Base):

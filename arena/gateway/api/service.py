@@ -17,8 +17,7 @@ from sqlalchemy.exc import OperationalError
 from arena.access.credentials import live_token
 from arena.access.viewers import Viewer, viewer
 from arena.archives.limits import MOST_BYTES
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import Token, TokenKind
 from arena.errors import (
     UNREACHABLE,
@@ -31,7 +30,7 @@ from arena.errors import (
     Unavailable,
     status,
 )
-from arena.gateway.api import bots, seasons, submissions
+from arena.gateway.api import calls, submissions
 from arena.gateway.api.requests import Room
 from arena.gateway.limits import RateLimits
 from arena.gateway.tokens import BOT_IN_COMMAND, bearer
@@ -173,7 +172,7 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
 
     async def DownloadReplay(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802 (the rpc's name)
         """The file in pieces."""
-        body = await self._answer(bots.replay, request, context)
+        body = await self._answer(calls.replay, request, context)
         for start in range(0, len(body), PIECE_BYTES):
             yield arena_pb2.DownloadReplayResponse(data=body[start : start + PIECE_BYTES])
 
@@ -209,19 +208,19 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
 
 
 HANDLERS: dict[str, Handler[Any]] = {
-    "ListGames": seasons.list_games,
-    "ListSeasons": seasons.list_seasons,
-    "GetSeason": seasons.get_season,
-    "EnterSeason": seasons.enter_season,
-    "LeaveSeason": seasons.leave_season,
-    "ListStandings": seasons.list_standings,
-    "ListMatches": bots.list_matches,
-    "GetMatch": bots.get_match,
-    "ListBots": bots.list_bots,
-    "UpdateBot": bots.update_bot,
-    "ExplainBot": bots.explain_bot,
-    "CreateChallenge": bots.create_challenge,
-    "CancelChallenge": bots.cancel_challenge,
+    "ListGames": calls.list_games,
+    "ListSeasons": calls.list_seasons,
+    "GetSeason": calls.get_season,
+    "EnterSeason": calls.enter_season,
+    "LeaveSeason": calls.leave_season,
+    "ListStandings": calls.list_standings,
+    "ListMatches": calls.list_matches,
+    "GetMatch": calls.get_match,
+    "ListBots": calls.list_bots,
+    "UpdateBot": calls.update_bot,
+    "ExplainBot": calls.explain_bot,
+    "CreateChallenge": calls.create_challenge,
+    "CancelChallenge": calls.cancel_challenge,
     "ListSubmissions": submissions.list_submissions,
     "ActivateSubmission": submissions.activate,
     "DeleteSubmission": submissions.delete,

@@ -11,8 +11,7 @@ from tempfile import mkdtemp
 import grpc
 import pytest
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from arena.gateway.api.requests import Room
 from arena.gateway.api.service import Allowance, ArenaService
 from arena.gateway.connections import Connections

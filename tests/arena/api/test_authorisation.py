@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from arena.access.credentials import revoke_token
 from arena.access.viewers import Viewer
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Account, Role, SetKind, Token, TokenKind
 from arena.errors import LimitReached, NotSignedIn
 from arena.gateway.api.service import Allowance, caller
@@ -134,7 +134,7 @@ def test_errors_of_ours_are_not_told(served, monkeypatch):
     def broken(*_):
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("arena.gateway.api.bots.own_bot", broken)
+    monkeypatch.setattr("arena.gateway.api.calls.own_bot", broken)
     with refused(StatusCode.INTERNAL, "its operator finds the reason"):
         call(served.of("aki"), "ExplainBot")
     with pytest.raises(grpc.RpcError) as said:

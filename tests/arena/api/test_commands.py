@@ -45,7 +45,7 @@ def test_the_leaderboard_as_a_table_and_as_json(arena):
 
 def test_a_limit_beyond_one_page_is_fetched_in_pages(arena, monkeypatch):
     made = [one for _ in range(3) for one in arena.world.table(SetKind.RATED, "kabuki", "bunraku")]
-    monkeypatch.setattr("arena.cli.client.MOST_ROWS_PER_CALL", 2)
+    monkeypatch.setattr("arena.cli.author.MOST_ROWS_PER_CALL", 2)
     rows = json.loads(arena("matches", "--limit", "100", "--json")[1])
     assert [int(row["id"]) for row in rows] == sorted(made, reverse=True)
 

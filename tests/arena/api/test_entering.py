@@ -5,7 +5,7 @@ from grpc import StatusCode
 from sqlalchemy import select
 
 from arena.access.viewers import operator
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import AuditEntry, Bot, Entry, EntryState, RatingEntry, Season, SeasonFormat, SeasonState
 from arena.seasons.organisers import create_invite
 from arena.v1 import arena_pb2 as pb

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Account, Bot, MatchSeat, Season, SeasonFormat, SeasonState, SetKind
 from arena.v1 import arena_pb2 as pb
 from tests.arena.running.conftest import show

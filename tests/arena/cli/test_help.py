@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from arena.cli import main
-from arena.cli.arguments import command
+from arena.cli.command import command
 from arena.cli.parser import COMMANDS
 from engine.build import description
 

@@ -8,9 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from arena.cli import main
-from arena.db.database import Database
+from arena.db.database import Database, newest
 from arena.db.models import AuditEntry, Entry, Match, MatchState
-from arena.db.upgrade import newest
 from arena.replays import SigningKey
 from arena.worker.house_bots import play_house_set
 from tests.arena.storage.history import claimed, house_bots, ladder, new_set

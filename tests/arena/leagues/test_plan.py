@@ -3,9 +3,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from arena.leagues.calendar import Schedule, local, zone
 from arena.leagues.plan import DeadlineMissed, plan
-from arena.leagues.season import Divisions, Season, SeasonError, Stage
+from arena.leagues.season import Divisions, Schedule, Season, SeasonError, Stage, local, zone
 
 BERLIN = zone("Europe/Berlin")
 START = local(datetime(2027, 3, 1, 20), BERLIN)

@@ -3,7 +3,7 @@
 import signal
 import sys
 
-from arena.bridge.program import Program
+from arena.bridge.bot import Program
 
 PROGRAM = """
 import sys

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bridge import BridgeBot, ProgramFailed, program
+from arena.bridge import BridgeBot, ProgramFailed
 from arena.bridge.bot import NotAnAnswer, parse_answer
 from arena.sdk import Decision
 from arena.sdk.decisions import light
@@ -194,7 +194,7 @@ def test_a_wrong_answer_is_told_with_what_is_wrong(line, said):
 
 def test_a_silent_program_is_hinted_at_and_does_not_outlast_its_clock(decision, monkeypatch, capfd):
     """It has answered, but its answer is in a buffer: the usual mistake."""
-    monkeypatch.setattr(program, "HINT_SECONDS", 0.1)
+    monkeypatch.setattr("arena.bridge.bot.HINT_SECONDS", 0.1)
     decision._message.clock_ms = 1_000
     bot = bridged("import sys\nout = open(1, 'w')\nfor line in sys.stdin: out.write('1\\n')")
     try:

@@ -8,9 +8,8 @@ import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import FaultEntry
-from arena.db.upgrade import upgrade
 from arena.metrics import server
 from arena.metrics.server import Health, MetricsServer, Probes
 from arena.metrics.status import Census

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from arena.cli import main
-from arena.embedded.errors import PortTaken
+from arena.embedded.checks import PortTaken
 from arena.embedded.supervisor import Process
 from arena.embedded.up import with_figures
 from arena.metrics.server import MetricsServer, Probes

@@ -10,7 +10,7 @@ from sqlalchemy import delete, update
 
 from arena.access.viewers import operator, viewer
 from arena.archives.reading import inspect
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Bot, Entry, Match, MatchState, Token
 from arena.errors import Unavailable
 from arena.runner import service

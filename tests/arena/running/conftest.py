@@ -6,8 +6,7 @@ import orjson
 import pytest
 from redis import Redis
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from arena.transport import keys
 from tests.services.servers import RedisServer, redis_server
 

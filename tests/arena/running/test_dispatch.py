@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
     Match,

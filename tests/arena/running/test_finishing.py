@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, SetKind
 from arena.gateway.agent import GatewayAgent
 from arena.gateway.bot_records import CHALLENGE_PATIENCE, BotRecords

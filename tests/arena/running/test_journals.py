@@ -7,8 +7,7 @@ from redis.asyncio import Redis as AsyncRedis
 
 from arena.matches.errors import Fenced
 from arena.transport import keys
-from arena.transport.inboxes import Frame, inbox, unpacked
-from arena.transport.journals import OPEN, JournalWriter, RedisJournal
+from arena.transport.journals import OPEN, Envelope, JournalWriter, RedisJournal, inbox, unpacked
 
 
 def carried(redis_process, work):
@@ -39,14 +38,14 @@ def test_lines_and_the_question_after_them_arrive_together(redis, redis_process)
         journal = RedisJournal("7", 1, [], writer)
         journal.append("start", {"match": "x"})
         journal.append("move", {"seat": 0})
-        writer.send(journal, "gateway-1", Frame("ask", {"bot": "3"}, b"body\nwith lines"))
+        writer.send(journal, "gateway-1", Envelope("ask", {"bot": "3"}, b"body\nwith lines"))
         await writer.idle()
         return journal.written
 
     assert carried(redis_process, work) == 2
     assert redis.llen(keys.journal("7")) == 2
-    frame = unpacked(redis.lpop(inbox("gateway-1")))
-    assert (frame.kind, frame.head, frame.body) == ("ask", {"bot": "3"}, b"body\nwith lines")
+    envelope = unpacked(redis.lpop(inbox("gateway-1")))
+    assert (envelope.kind, envelope.head, envelope.body) == ("ask", {"bot": "3"}, b"body\nwith lines")
 
 
 def test_an_attempt_that_was_replaced_can_neither_write_nor_ask(redis, redis_process):
@@ -60,7 +59,7 @@ def test_an_attempt_that_was_replaced_can_neither_write_nor_ask(redis, redis_pro
         word, lines = await opened(asynchronous, 2, began=True)
         assert (word, len(lines)) == (b"ok", 1)
         old.append("move", {})
-        writer.send(old, "gateway-1", Frame("ask", {}))
+        writer.send(old, "gateway-1", Envelope("ask", {}))
         await writer.idle()
         return broken, await opened(asynchronous, 1, began=True)
 

@@ -8,10 +8,8 @@ from sqlalchemy import event, select, text
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, upgrade, utcnow
 from arena.db.models import Entry, TableSet
-from arena.db.upgrade import upgrade
 from arena.ladders.rating import hold_entries
 from arena.scheduler import ladders
 from tests.arena.running.both import postgres

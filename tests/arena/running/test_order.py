@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, SetKind, SetState, TableSet
 from arena.matches import PRESETS, Decision, MatchSpec, steps
 from arena.metrics.status import LEFT_ALONE, WAITED, read_status
@@ -21,7 +21,7 @@ from arena.results import claims, repair
 from arena.results.table_sets import Table, create_set
 from arena.scheduler.housekeeping import sweep
 from arena.transport import keys
-from arena.transport.leases import held_lease
+from arena.transport.presence import held_lease
 from arena.worker import house_bots as house_bots_module
 from arena.worker.house_bots import HouseBotPool, bot_seed, choose
 from arena.worker.runner import MatchRunner

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, SetKind
 from arena.gateway.agent import GatewayAgent
 from arena.replays import SigningKey
@@ -18,8 +18,7 @@ from arena.results import claims
 from arena.results.table_sets import Table, create_set
 from arena.scheduler.waiting import Absences
 from arena.transport import keys
-from arena.transport.inboxes import Frame, inbox, unpacked
-from arena.transport.journals import JournalWriter, RedisJournal
+from arena.transport.journals import Envelope, JournalWriter, RedisJournal, inbox, unpacked
 from arena.transport.presence import lost, present
 from arena.v1.bots_pb2 import MatchStarted, NoticeCode, Resign
 from arena.wire import Question
@@ -223,8 +222,8 @@ async def test_the_next_worker_hears_that_a_bot_has_resigned(database, redis, re
         await until(lambda: redis.llen(inbox("w1")))
         table.agent._join(str(bots[1]), "w2", started)
         await until(lambda: redis.llen(inbox("w2")))
-        frame = unpacked(redis.lindex(inbox("w2"), 0))
-        assert (frame.kind, frame.head["match"]) == ("resigned", "5")
+        envelope = unpacked(redis.lindex(inbox("w2"), 0))
+        assert (envelope.kind, envelope.head["match"]) == ("resigned", "5")
 
 
 @on_loop
@@ -242,11 +241,11 @@ async def test_a_bot_that_left_one_gateway_for_another_is_not_disconnected_thoug
     verdict = {"verdict": "disconnected", "detail": "", "sent": ""}
     redis.set(keys.presence(7), redis.get(keys.presence(7)).replace(b'"g"', b'"h"'))
     redis.set(keys.gateway("h"), 1)
-    relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 1, **verdict}))
+    relay.received(Envelope("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 1, **verdict}))
     await until(lambda: relay._seats["1", "7"].gateway == "h")
     assert judge.answers == []
     redis.delete(keys.presence(7))
-    relay.received(Frame("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 2, **verdict}))
+    relay.received(Envelope("answer", {"match": "1", "bot": "7", "seat": 0, "epoch": 2, **verdict}))
     await until(lambda: [answer.verdict for answer in judge.answers] == ["disconnected"])
     await relay.forget("1", ["7"])
     await client.aclose()
@@ -402,7 +401,7 @@ async def test_a_gateway_that_starts_before_redis_answers_waits_for_it(tmp_path)
 
 @on_loop
 async def test_a_bot_that_left_while_it_was_welcomed_is_not_announced(redis, redis_process, bots, monkeypatch):
-    """A frame without the time of its arrival would fail in the worker that plays its match."""
+    """An envelope without the time of its arrival would fail in the worker that plays its match."""
     async with seated(bots, redis_process, monkeypatch) as table:
         connection = table.place.connections.of(str(bots[0]))
         redis.hset(keys.playing(bots[0]), "1", "w")

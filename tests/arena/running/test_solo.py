@@ -10,7 +10,7 @@ from sqlalchemy import select
 from arena.access.viewers import PUBLIC
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Entry, Match, MatchSeat, RatingEntry, Season, SeasonFormat, SetState, TableSet
 from arena.errors import Conflict
 from arena.ladders.commands import NewLadder, create_ladder

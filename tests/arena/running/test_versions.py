@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import MOST_NEW_VERSIONS, create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Bot, BotVersion, Entry, Match, MatchSeat, MatchState
 from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connection

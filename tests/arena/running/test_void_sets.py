@@ -8,12 +8,12 @@ from sqlalchemy import select
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Match, SetKind, TableSet
 from arena.gateway.agent import GatewayAgent
 from arena.results import claims
 from arena.results.table_sets import Table, create_set
-from arena.scheduler.void_sets import LOOKED_BACK, announce_void_sets
+from arena.scheduler.housekeeping import LOOKED_BACK, announce_void_sets
 from arena.sdk.messages import set_line
 from arena.transport.presence import present
 from tests.arena.running.both import *  # noqa: F403  both databases

@@ -7,8 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, text
 
-from arena.db.database import Database
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
 from tests.services.servers import postgres_server
 
 

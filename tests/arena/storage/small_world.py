@@ -9,8 +9,7 @@ from arena.access.credentials import create_author_token, create_bot_token
 from arena.accounts.commands import create_account
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import Bot, Match, Role, Season, SetKind, Team
 from arena.ladders.rating import enter
 from arena.replays import packed

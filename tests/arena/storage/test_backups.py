@@ -11,12 +11,9 @@ import pytest
 from sqlalchemy import func, select
 
 from arena.accounts.teams import add_team
-from arena.db.backup import backup, restore
-from arena.db.backup_file import MANIFEST, Archive
-from arena.db.base import Base
-from arena.db.database import Database
+from arena.db.backup import MANIFEST, Archive, backup, restore
+from arena.db.database import Base, Database, upgrade
 from arena.db.models import Match, MatchState, ReplayFile, Season, SetState, TableSet, Team
-from arena.db.upgrade import upgrade
 from arena.errors import BadArchive, Conflict
 from arena.ladders.rating import recompute
 from arena.replays import loads, verify

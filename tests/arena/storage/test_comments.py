@@ -8,10 +8,9 @@ from arena.accounts.commands import delete_account
 from arena.comments import commands
 from arena.comments.commands import delete_comment, write_comment
 from arena.comments.queries import comments, newest_comments
-from arena.db.database import Database
+from arena.db.database import Database, newest, upgrade
 from arena.db.models import Account, AuditEntry, Comment, Match, SetKind
 from arena.db.paging import Part
-from arena.db.upgrade import newest, upgrade
 from arena.errors import ArenaError, Conflict, Invalid, LimitReached, NotAllowed, NotFound, NotSignedIn
 from tests.arena.storage.small_world import World, small_world
 

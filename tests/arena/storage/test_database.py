@@ -9,10 +9,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
 from arena.accounts.commands import create_account
-from arena.db.base import Base
-from arena.db.database import Database
+from arena.db.database import Base, Database, current, newest, require_newest, upgrade
 from arena.db.models import Account, Role, Team
-from arena.db.upgrade import current, newest, require_newest, upgrade
 from arena.errors import BadDatabaseAddress, NotMigrated
 
 

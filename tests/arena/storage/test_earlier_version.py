@@ -11,11 +11,9 @@ import pytest
 from sqlalchemy import select
 
 from arena.access.viewers import operator
-from arena.db.backup import restore
-from arena.db.backup_file import Archive
-from arena.db.database import Database
+from arena.db.backup import Archive, restore
+from arena.db.database import Database, require_newest, upgrade
 from arena.db.models import Match, MatchState, ReplayFile, Season
-from arena.db.upgrade import require_newest, upgrade
 from arena.ladders.rating import recompute_all
 from arena.replays import loads, verify
 from arena.results.match import match_detail

@@ -7,9 +7,7 @@ from arena.access.credentials import create_bot_token
 from arena.accounts.commands import create_account, delete_account
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.audit import log
-from arena.db.base import Base
-from arena.db.database import Database
+from arena.db.database import Base, Database, newest, upgrade
 from arena.db.models import (
     Account,
     Bot,
@@ -23,8 +21,8 @@ from arena.db.models import (
     SeasonFormat,
     SeasonState,
     Team,
+    audit,
 )
-from arena.db.upgrade import newest, upgrade
 from arena.errors import Conflict
 from arena.ladders.rating import enter
 from arena.names import folded
@@ -59,9 +57,9 @@ def played(session, names: tuple[str, ...]) -> None:
             crown = {"season_id": season.id, "division": 0, "entry_id": entry.id, "league": "cup", "title": "Cup"}
             session.add(Champion(**crown, division_name="", bot=bot.name, team=name))
         session.add(RulingEntry(season_id=season.id, kind=RulingKind.VOID, reason="rain", actor=f"site:{name}"))
-        log(session, name, "challenge", f"bot:{bot.name}", opponents=["shinobi", bot.name], matches=2)
-        log(session, f"site:{name}", "member_added", f"team:{name}", member=name, reason="in their own words")
-        log(session, "arena", "season_finished", "season:cup", champions=[bot.name])
+        audit(session, name, "challenge", f"bot:{bot.name}", opponents=["shinobi", bot.name], matches=2)
+        audit(session, f"site:{name}", "member_added", f"team:{name}", member=name, reason="in their own words")
+        audit(session, "arena", "season_finished", "season:cup", champions=[bot.name])
 
 
 def test_nothing_names_an_account_that_is_deleted(database):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import AuditEntry, FaultEntry, Match, PrivateNotes, ReplayFile
 from arena.scheduler.housekeeping import BATCH, tidy
 from arena.settings import Settings

@@ -9,9 +9,8 @@ from sqlalchemy import delete, select
 
 from arena.access.viewers import PUBLIC, Viewer, operator
 from arena.cli import main
-from arena.db.database import Database
+from arena.db.database import Database, upgrade
 from arena.db.models import AuditEntry, Champion, ReplayFile, Role, Season, SeasonStage, SetKind, TableSet
-from arena.db.upgrade import upgrade
 from arena.errors import Conflict, NotFound
 from arena.results.table_sets import Table, create_set
 from arena.seasons.archive import export

@@ -5,8 +5,8 @@ import threading
 from sqlalchemy import func, select
 
 from arena.accounts.teams import add_team
+from arena.db.database import alone
 from arena.db.models import Team
-from arena.db.transactions import alone
 
 
 def test_work_that_is_done_alone_sees_what_the_other_did(database):

@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import select
 
-from arena.access.viewers import PUBLIC, viewer
-from arena.access.visibility import role_in
+from arena.access.viewers import PUBLIC, role_in, viewer
 from arena.bots import figures, queries
 from arena.db.models import Entry, RatingEntry, Role, Season, SeasonStage
 from arena.db.paging import Part

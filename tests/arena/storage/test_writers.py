@@ -10,10 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from arena.db.audit import log
-from arena.db.database import Database
-from arena.db.models import AuditEntry, Season
-from arena.db.upgrade import upgrade
+from arena.db.database import Database, upgrade
+from arena.db.models import AuditEntry, Season, audit
 from arena.ladders.rating import enter
 from tests.arena.storage.history import house_bots, ladder
 
@@ -24,7 +22,7 @@ SECONDS = 3.0
 WRITER = """
 import sys, time
 from sqlalchemy import select
-from arena.db.audit import log
+from arena.db.models import audit
 from arena.db.database import Database
 from arena.db.models import Entry
 
@@ -35,7 +33,7 @@ while time.monotonic() < until or not written:
     with database.write() as session:
         entry = session.scalars(select(Entry).order_by(Entry.id)).first()
         entry.sets_rated += 1
-        log(session, name, "counted", "entry")
+        audit(session, name, "counted", "entry")
     written += 1
     with database.read() as session:
         assert session.scalars(select(Entry.sets_rated)).first() >= written
@@ -52,7 +50,7 @@ def write_together(folder: Path, seconds: float) -> list[int]:
         (bot,) = house_bots(database, "random")
         with database.write() as session:
             enter(session, session.get_one(Season, season), bot)
-            log(session, "test", "begun", "entry")
+            audit(session, "test", "begun", "entry")
         writers = [
             subprocess.Popen(
                 [sys.executable, "-c", WRITER, address, f"writer-{number}", str(seconds)],

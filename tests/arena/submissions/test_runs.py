@@ -9,7 +9,7 @@ from arena.access.credentials import live_token
 from arena.access.viewers import operator, viewer
 from arena.archives.reading import inspect
 from arena.bots.queries import own_bots
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import Bot, Entry, SetKind, Token, TokenKind
 from arena.errors import NotAllowed
 from arena.gateway.bot_records import BotRecords

@@ -4,7 +4,7 @@ import pytest
 
 from arena.sdk.decisions import decision_in, light
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Decision, DecisionId, Ping, Pong
-from arena.wire.decisions import Reply, answer, framed, reply_in, unframed
+from arena.wire.decisions import Reply, answer, delimited, reply_in, undelimited
 
 CHOICE = b"\x12"
 
@@ -12,13 +12,13 @@ CHOICE = b"\x12"
 @pytest.mark.parametrize("length", [0, 1, 127, 128, 16_383, 16_384, 2_100_000])
 def test_a_body_comes_out_as_it_went_in(length):
     body = bytes(length)
-    assert unframed(CHOICE, framed(CHOICE, body)) == body
+    assert undelimited(CHOICE, delimited(CHOICE, body)) == body
 
 
 def test_only_a_frame_that_is_whole_and_nothing_else_is_opened():
-    frame = framed(CHOICE, b"abc")
-    for other in (b"", CHOICE, frame[:-1], frame + b"\x08\x01", b"\x1a" + frame[1:], CHOICE + b"\xff" * 12):
-        assert unframed(CHOICE, other) is None, other
+    data = delimited(CHOICE, b"abc")
+    for other in (b"", CHOICE, data[:-1], data + b"\x08\x01", b"\x1a" + data[1:], CHOICE + b"\xff" * 12):
+        assert undelimited(CHOICE, other) is None, other
 
 
 def test_an_answer_is_the_message_that_protobuf_would_write():
@@ -44,7 +44,7 @@ def test_an_answer_arrives_as_it_was_sent(match_id, more):
 def test_what_is_no_answer_is_left_for_a_closer_look():
     for raw in (
         BotMessage(pong=Pong(nonce=1)).SerializeToString(),
-        framed(CHOICE, b"\x0a\x7fabc"),
+        delimited(CHOICE, b"\x0a\x7fabc"),
         b"",
         CHOICE + b"\x05",
     ):

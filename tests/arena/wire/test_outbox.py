@@ -14,8 +14,8 @@ class Stream:
     def __init__(self):
         self.begun, self.told, self.gates = [], [], []
 
-    async def write(self, frame):
-        self.begun.append(frame)
+    async def write(self, message):
+        self.begun.append(message)
         self.gates.append(asyncio.get_running_loop().create_future())
         await self.gates[-1]
 
@@ -90,8 +90,8 @@ def test_what_is_cancelled_before_its_first_turn_is_reported():
 def test_what_was_not_begun_can_be_forgotten():
     async def main():
         stream, outbox = opened()
-        for frame in (b"a", b"bc", b"def"):
-            outbox.put(frame)
+        for message in (b"a", b"bc", b"def"):
+            outbox.put(message)
         await turn()
         outbox.clear()
         assert outbox.waiting_bytes == 1

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from arena.db.base import UtcTime
+from arena.db.database import UtcTime
 
 revision = "0002"
 down_revision = "0001"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from arena.db.base import BigId, UtcTime
+from arena.db.database import BigId, UtcTime
 
 revision = "0006"
 down_revision = "0005"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from arena.db.base import BigId, Json, UtcTime
+from arena.db.database import BigId, Json, UtcTime
 
 revision = "0007"
 down_revision = "0006"

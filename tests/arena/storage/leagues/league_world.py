@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 from arena.access.viewers import Viewer, operator
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
-from arena.db.base import utcnow
-from arena.db.database import Database
+from arena.db.database import Database, utcnow
 from arena.db.models import (
     Bot,
     Bye,

@@ -9,7 +9,7 @@ from arena.access.lookup import circles
 from arena.access.viewers import operator, viewer
 from arena.accounts.commands import create_account
 from arena.bots.commands import version
-from arena.db.base import utcnow
+from arena.db.database import utcnow
 from arena.db.models import EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
 from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.seasons import creation, entries, lookup, organisers, start, withdrawal
