@@ -188,21 +188,21 @@ def _find(
         secret = Path(environment[f"{variable}_FILE"])
         try:
             return secret.read_text("utf-8").strip(), f"{variable}_FILE"
-        except OSError as wrong:
-            raise InvalidSetting(f"{variable}_FILE: cannot read {secret}: {wrong.strerror}") from None
+        except OSError as error:
+            raise InvalidSetting(f"{variable}_FILE: cannot read {secret}: {error.strerror}") from None
     return (from_file[name], str(path)) if name in from_file else None
 
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except OSError as wrong:
-        raise InvalidSetting(f"cannot read the settings file {path}: {wrong.strerror}") from None
+    except OSError as error:
+        raise InvalidSetting(f"cannot read the settings file {path}: {error.strerror}") from None
     except (
         ValueError,
         RecursionError,
-    ) as wrong:  # not UTF-8, not TOML, a number of thousands of digits, nested without end
-        raise InvalidSetting(f"{path} is not TOML: {wrong}") from None
+    ) as error:  # not UTF-8, not TOML, a number of thousands of digits, nested without end
+        raise InvalidSetting(f"{path} is not TOML: {error}") from None
 
 
 def _refuse_unknown(environment: Mapping[str, str], from_file: Mapping[str, Any], path: Path | None) -> None:
@@ -234,8 +234,8 @@ def _checked(one: Any, value: Any, source: str) -> Any:
     kind = one.type
     try:
         result = _converted(kind, value)
-    except ValueError as wrong:
-        raise InvalidSetting(f"{one.name} (from {source}): {wrong}; got {value!r}") from None
+    except ValueError as error:
+        raise InvalidSetting(f"{one.name} (from {source}): {error}; got {value!r}") from None
     low = one.metadata["low"]
     if low is not None and result < low:
         raise InvalidSetting(f"{one.name} (from {source}): must be at least {low:g}; got {value!r}")

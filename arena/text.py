@@ -47,9 +47,9 @@ def fault(text: str, longest: int, *, lines: bool = False) -> str | None:
     if len(text) > longest:
         return f"is too long: {longest} characters at most"
     keep = "\n\t" if lines else ""
-    wrong = next((one for one in text if one not in keep and not allowed(one)), None)
-    if wrong is not None:
-        return f"holds a character that cannot be shown (U+{ord(wrong):04X})"
+    letter = next((one for one in text if one not in keep and not allowed(one)), None)
+    if letter is not None:
+        return f"holds a character that cannot be shown (U+{ord(letter):04X})"
     return f"has more than {MOST_MARKS} marks on one letter" if _bounded(text, longest, trim=False) != text else None
 
 
@@ -88,11 +88,11 @@ def _escaped(letter: str) -> str:
 
 def _bounded(text: str, longest: int, *, trim: bool = True) -> str:
     """Composed, with few marks on a letter, and cut."""
-    made: list[str] = []
+    letters: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text) if trim else text:
         marks = marks + 1 if unicodedata.category(letter) in _MARKS else 0
         if marks <= MOST_MARKS:
-            made.append(letter)
-    whole = "".join(made)
+            letters.append(letter)
+    whole = "".join(letters)
     return whole[:longest].strip() if trim else whole

@@ -12,7 +12,7 @@ MOST_BYTES = 48 << 20
 GRACE = 10.0
 """How long others get the old page, in seconds, while one request renders the new one."""
 LOOK_SECONDS = 1.0
-"""So long a page with a mark is believed; then its mark is looked at before it is shown again."""
+"""How long a page with a mark is trusted, in seconds; then its mark is checked before it is shown again."""
 LATEST_SECONDS = 3.0
 """While one request looks, others get the page as it is, up to this age of the last look; then they wait for the look."""
 MOST_LOOKED_AT = 500
@@ -66,11 +66,11 @@ class Shelf:
         now = time.monotonic()
         if now - self._sight_at <= LOOK_SECONDS:
             return  # somebody looked while we waited
-        told = sight()
+        seen = sight()
         with self._lock:
             self._sight_at = now
-            if told is not None and told != self._sight:
-                self._sight = told
+            if seen is not None and seen != self._sight:
+                self._sight = seen
                 self._changes += 1
                 self._entries.clear()
                 self._size = 0
@@ -117,7 +117,7 @@ class Shelf:
         return entry.bot is not None and time.monotonic() - entry.looked > LOOK_SECONDS
 
     def _look(self, entry: Entry, marks: Marks) -> None:
-        """At the mark of this page, and in the same breath at those of others that were wanted lately."""
+        """Check the mark of this page, together with those of other pages that were wanted lately."""
         waits = time.monotonic() - entry.looked > LATEST_SECONDS
         if not self._looking.acquire(blocking=waits):
             return  # somebody is looking: good for another moment
@@ -132,9 +132,9 @@ class Shelf:
         with self._lock:
             wanted = [one for one in self._entries.values() if self._due(one) and now < one.until]
         wanted = [entry, *wanted[-MOST_LOOKED_AT:]]
-        told = marks({one.bot for one in wanted if one.bot is not None})
+        current = marks({one.bot for one in wanted if one.bot is not None})
         with self._lock:
             for one in wanted:
                 one.looked = now
-                if told is not None and one.bot is not None and told.get(one.bot) != one.mark:
+                if current is not None and one.bot is not None and current.get(one.bot) != one.mark:
                     one.until = 0.0  # the next request renders it

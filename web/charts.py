@@ -90,12 +90,12 @@ def _marks(
     moments: Sequence[datetime], xs: Sequence[float], versions: Sequence[tuple[str, datetime]]
 ) -> tuple[Mark, ...]:
     """Versions first seen while the curve runs, at the set that came next."""
-    made = []
+    marks = []
     for name, since in versions:
         at = bisect_left(moments, since)
         if 0 < at < len(moments):
-            made.append(Mark(xs[at], name, "end" if xs[at] > WIDTH / 2 else "start"))
-    return tuple(made)
+            marks.append(Mark(xs[at], name, "end" if xs[at] > WIDTH / 2 else "start"))
+    return tuple(marks)
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:

@@ -34,13 +34,13 @@ def address() -> str:
 
 
 def count(what: str, of: str | int | None = None, most: int | None = None) -> None:
-    """Count one more; TooManyRequests if that was one too many. RedisError passes: who cannot count lets nobody in."""
+    """Count one more; TooManyRequests if that was one too many. RedisError is raised: without a count nobody gets in."""
     usual, window = LIMITS[what]
     key = f"arena:limit:{what}:{address() if of is None else of}"
     with site().redis.pipeline() as pipe:
         pipe.set(key, 0, ex=window, nx=True)
         pipe.incr(key)
         pipe.ttl(key)
-        told: list[Any] = pipe.execute()
-    if int(told[1]) > (usual if most is None else most):
-        raise TooManyRequests("Too many tries in a short time.", retry_after=max(1, int(told[2])))
+        counted: list[Any] = pipe.execute()
+    if int(counted[1]) > (usual if most is None else most):
+        raise TooManyRequests("Too many tries in a short time.", retry_after=max(1, int(counted[2])))

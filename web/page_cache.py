@@ -129,10 +129,10 @@ def _marks(here: Site, bots: Collection[int]) -> Mapping[int, Any] | None:
         connected = {}
     try:
         with here.database.read() as session:
-            told = bot_fingerprints(session, bots)
+            fingerprints = bot_fingerprints(session, bots)
     except OperationalError:
         return None
-    return {bot: (told.get(bot), connected.get(bot)) for bot in bots}
+    return {bot: (fingerprints.get(bot), connected.get(bot)) for bot in bots}
 
 
 def _hidden(here: Site) -> Any:

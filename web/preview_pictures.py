@@ -1,4 +1,4 @@
-"""Pictures of link previews, drawn once and kept beside the frames. Drawing is bounded: whoever asks for many gets no more than their share.
+"""Pictures of link previews, drawn once and kept beside the frames. Drawing is bounded: someone who asks for many gets no more than their share.
 
 One process of the site draws one picture at a time and lets one more wait; everybody else is asked to come back. What an address, and all together,
 may have drawn in a minute is counted too. Pictures that exist are not counted: they cost as little as any file.

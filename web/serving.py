@@ -55,7 +55,7 @@ def _part(app: Flask, path: str) -> Made | None:
 
 
 def look(site: Site, paths: Collection[str]) -> dict[str, Any]:
-    """A mark for every path; it is another as soon as the part may be."""
+    """A mark for every path. It changes whenever the part may have changed."""
     ids = {path: int(path.split("/")[3]) for path in paths if path.startswith("/live/matches/")}
     slugs = {path.split("/")[3] for path in paths if path.startswith("/live/leagues/")}
     with site.database.read() as session:
@@ -160,15 +160,15 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
     database = Database(settings.database_address, pool=settings.web_threads + 1)
     try:
         require_newest(database)
-    except SQLAlchemyError as wrong:
-        raise SystemExit(f"the database cannot be used: {wrong}") from None
+    except SQLAlchemyError as error:
+        raise SystemExit(f"the database cannot be used: {error}") from None
     _raise_file_limit(_most_connections(settings) + 200)
     front = Front(create_app(settings, database), settings)
     listening = _listen(settings.web_host, settings.web_port)
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _stopped)  # the server raises the signal again once it has stopped
-    told = metrics.start(settings)
+    figures = metrics.start(settings)
     if announce is not None:
         announce.write_text(f"http://{settings.web_host}:{listening.getsockname()[1]}", "utf-8")
     try:
@@ -177,8 +177,8 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
         listening.close()
         front.close()
         database.close()
-        if told is not None:
-            told.close()
+        if figures is not None:
+            figures.close()
 
 
 def _most_connections(settings: Settings) -> int:
@@ -191,11 +191,11 @@ def _stopped(_number: int, _frame: object) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    made = socket.create_server(
+    listening = socket.create_server(
         (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=BACKLOG
     )
-    made.setblocking(False)
-    return made
+    listening.setblocking(False)
+    return listening
 
 
 def _raise_file_limit(wanted: int) -> None:

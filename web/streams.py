@@ -177,11 +177,11 @@ class Hub:
     async def _follow(self, topic: Topic, reader: Reader, send: Send) -> None:
         until = time.monotonic() + LONGEST_SECONDS
         while not (reader.over or self._over) and time.monotonic() < until:
-            made = topic.made
-            news, reader.seen = made.news(reader.seen)
+            sent = topic.made
+            news, reader.seen = sent.news(reader.seen)
             if news:
                 await _write(send, news)
-            elif made.is_over:
+            elif sent.is_over:
                 return
             elif reader.beat:
                 reader.beat = False
@@ -192,10 +192,10 @@ class Hub:
 
     async def _topic(self, path: str) -> Topic | None:
         if path not in self._topics:
-            made = await self._make(path, None)
-            if made is None:
+            first = await self._make(path, None)
+            if first is None:
                 return None
-            self._topics.setdefault(path, Topic(path, made, time.monotonic()))
+            self._topics.setdefault(path, Topic(path, first, time.monotonic()))
         if self._watcher is None:
             self._watcher = asyncio.create_task(self._watch())
         return self._topics[path]
@@ -228,13 +228,13 @@ class Hub:
                 await self._remake(topic)
 
     async def _remake(self, topic: Topic) -> None:
-        made = await self._make(topic.path, topic.made)
+        latest = await self._make(topic.path, topic.made)
         topic.at = time.monotonic()
-        if made is None:
+        if latest is None:
             for reader in topic.readers:
                 reader.over = True
         else:
-            topic.made = made
+            topic.made = latest
         topic.wake()
 
 
@@ -262,8 +262,8 @@ async def _left(receive: Receive, reader: Reader) -> None:
 def address_of(scope: Scope, proxies: int) -> str:
     """The visitor's address for limits: the one that the outermost trusted proxy has seen."""
     direct = (scope.get("client") or ("", 0))[0]
-    told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    line = [one.strip() for value in told for one in value.decode("latin-1").split(",")]
+    forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    line = [one.strip() for value in forwarded for one in value.decode("latin-1").split(",")]
     return household(line[-proxies] if proxies and len(line) >= proxies else direct)
 
 

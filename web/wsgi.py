@@ -162,10 +162,10 @@ async def _body(receive: Receive, most: int) -> bytes | None:
 
 def begin(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """Let the application answer up to its first piece; to the end, if that is all."""
-    told: list[Any] = []
+    answered: list[Any] = []
 
     def start(status: str, headers: list[tuple[str, str]], _wrong: Any = None) -> Callable[[bytes], object]:
-        told[:] = [
+        answered[:] = [
             int(status[:3]),
             [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
         ]
@@ -176,20 +176,20 @@ def begin(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
     try:
         rest = iter(pieces)
         first = next(rest, b"")
-        length = next((int(value) for name, value in told[1] if name == b"content-length"), None)
+        length = next((int(value) for name, value in answered[1] if name == b"content-length"), None)
         whole = not first or length == len(first)
     except BaseException:
         close()
         raise
     if whole:
         close()
-    return Answer(told[0], told[1], first, None if whole else rest, close)
+    return Answer(answered[0], answered[1], first, None if whole else rest, close)
 
 
 def environment(scope: Scope, body: bytes) -> dict[str, Any]:
     """A request in the words of WSGI."""
     server, client = scope.get("server") or ("localhost", 0), scope.get("client") or ("", 0)
-    made: dict[str, Any] = {
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -213,5 +213,5 @@ def environment(scope: Scope, body: bytes) -> dict[str, Any]:
         name = raw.decode("latin-1").upper().replace("-", "_")
         key = name if name == "CONTENT_TYPE" else f"HTTP_{name}"
         text = value.decode("latin-1")
-        made[key] = f"{made[key]}{'; ' if name == 'COOKIE' else ','}{text}" if key in made else text
-    return made
+        environ[key] = f"{environ[key]}{'; ' if name == 'COOKIE' else ','}{text}" if key in environ else text
+    return environ

@@ -233,8 +233,8 @@ def _checked(asked: Challenge, seats: int) -> dict[str, Value]:
         raise Invalid("the same bot cannot sit twice at one table")
     try:
         clock, longest = preset(asked.clock), PRESETS["long"]
-    except InvalidSpec as wrong:
-        raise Invalid(str(wrong)) from None
+    except InvalidSpec as error:
+        raise Invalid(str(error)) from None
     if clock.bank_ms is None or clock.bank_ms > (longest.bank_ms or 0) or clock.increment_ms > longest.increment_ms:
         raise Invalid(f"challenges have at most the clock `long`, {longest.name!r}; got {asked.clock!r}")
     return chosen

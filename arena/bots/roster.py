@@ -63,8 +63,8 @@ def read(text: str) -> list[RosterLine]:
     if len(text) > LONGEST:
         raise Invalid(f"a roster has at most {LONGEST} characters, this one has {len(text)}")
     clean = text.removeprefix("\ufeff")
-    if (wrong := fault(clean.replace("\r", ""), LONGEST, lines=True)) is not None:
-        raise Invalid(f"the roster {wrong}")
+    if (reason := fault(clean.replace("\r", ""), LONGEST, lines=True)) is not None:
+        raise Invalid(f"the roster {reason}")
     rows = _rows(clean)
     if not rows:
         raise Invalid("the roster is empty; its first line names the columns: team,bot,account")
@@ -92,8 +92,8 @@ def _rows(text: str) -> list[list[str]]:
         return list(
             csv.reader(io.StringIO(text, newline=""), delimiter=";" if first.count(";") > first.count(",") else ",")
         )
-    except csv.Error as wrong:  # a cell without end
-        raise Invalid(f"the roster is not CSV: {wrong}") from None
+    except csv.Error as error:  # a cell without end
+        raise Invalid(f"the roster is not CSV: {error}") from None
 
 
 def carry_out(session: Session, who: Viewer, slug: str, lines: Sequence[RosterLine]) -> list[RosterDone]:
@@ -105,8 +105,8 @@ def carry_out(session: Session, who: Viewer, slug: str, lines: Sequence[RosterLi
         try:
             with session.begin_nested():
                 done.append(_carry_out_line(session, who, slug, line, created))
-        except ArenaError as wrong:
-            done.append(RosterDone(line, wrong=str(wrong)))
+        except ArenaError as error:
+            done.append(RosterDone(line, wrong=str(error)))
     return done
 
 

@@ -42,7 +42,7 @@ class Command(NamedTuple):
     """None: a group, which prints its help."""
     arguments: Sequence[Argument]
     text: str
-    """Stands below the list of arguments: explanations, then examples."""
+    """Printed below the list of arguments: explanations, then examples."""
     actions: Sequence["Command"]
 
     def add_to(self, commands: Any) -> None:

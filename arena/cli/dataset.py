@@ -13,7 +13,7 @@ from arena.cli.replay import replay_files
     argument("out", type=Path, metavar="OUT", help="a new folder"),
     argument("files", type=Path, nargs="+", metavar="FILE", help="replays, or folders of replays"),
     argument("--game", metavar="GAME", help="matches of this game only"),
-    argument("--matches", type=whole_number(1), metavar="N", help="at most so many matches"),
+    argument("--matches", type=whole_number(1), metavar="N", help="at most N matches"),
     text="""\
 Each game and seat count becomes a file with a row per decision: the encoded position, the legal actions, the choice, and how the match
 ended. README.md in the folder describes the columns, SHA256SUMS has the checksums. Matches by older rules are left out.

@@ -1,4 +1,4 @@
-"""`arena replay export`: a match as a page, a picture or a clip to take along."""
+"""`arena replay export`: a match as a page, a picture or a clip to save."""
 
 from argparse import Namespace
 from collections.abc import Iterator

@@ -112,8 +112,8 @@ def row(line_bytes: bytes, entry: TableEntry) -> dict[str, Any]:
         return {
             name: _original(value, kind) for name, kind, value in zip(entry.columns, entry.kinds, values, strict=True)
         }
-    except (ValueError, TypeError, RecursionError) as wrong:
-        raise BadArchive(f"the archive is broken: a row of {entry.name} cannot be read ({wrong})") from None
+    except (ValueError, TypeError, RecursionError) as error:
+        raise BadArchive(f"the archive is broken: a row of {entry.name} cannot be read ({error})") from None
 
 
 def _original(value: Any, kind: str) -> Any:
@@ -163,20 +163,20 @@ class Archive:
                     yield line_bytes
         except KeyError:
             raise BadArchive(f"the archive is broken: table {entry.name} is missing") from None
-        except (zipfile.BadZipFile, OSError, EOFError, ValueError) as wrong:
-            raise BadArchive(f"the archive is broken: table {entry.name} cannot be read ({wrong})") from None
-        except Exception as wrong:  # zlib.error has no common base class
-            if type(wrong).__module__ != "zlib":
+        except (zipfile.BadZipFile, OSError, EOFError, ValueError) as error:
+            raise BadArchive(f"the archive is broken: table {entry.name} cannot be read ({error})") from None
+        except Exception as error:  # zlib.error has no common base class
+            if type(error).__module__ != "zlib":
                 raise
             raise BadArchive(f"the archive is broken: table {entry.name} cannot be unpacked") from None
 
     def _read_manifest(self) -> Manifest:
         try:
             with self._zip.open(MANIFEST) as file:
-                told = json.loads(file.read(LARGEST_MANIFEST))
-            ours, newer = told["format"] == FORMAT, told["format_version"] > FORMAT_VERSION
-            tables = () if newer else tuple(_entry(one) for one in told["tables"])
-            found = Manifest(told["revision"], told["program"], told["made_at"], tables)
+                manifest = json.loads(file.read(LARGEST_MANIFEST))
+            ours, newer = manifest["format"] == FORMAT, manifest["format_version"] > FORMAT_VERSION
+            tables = () if newer else tuple(_entry(one) for one in manifest["tables"])
+            found = Manifest(manifest["revision"], manifest["program"], manifest["made_at"], tables)
         except (KeyError, TypeError, ValueError, RecursionError, zipfile.BadZipFile, OSError):
             ours = newer = False
         if not ours:
@@ -186,11 +186,11 @@ class Archive:
         return found
 
 
-def _entry(told: dict[str, Any]) -> TableEntry:
-    columns, kinds = tuple(told["columns"]), tuple(told["kinds"])
+def _entry(described: dict[str, Any]) -> TableEntry:
+    columns, kinds = tuple(described["columns"]), tuple(described["kinds"])
     if len(columns) != len(kinds) or not set(kinds) <= {TIME, BYTES, JSON_TEXT, PLAIN}:
         raise ValueError("columns")
-    return TableEntry(str(told["name"]), columns, kinds, int(told["rows"]), str(told["sha256"]))
+    return TableEntry(str(described["name"]), columns, kinds, int(described["rows"]), str(described["sha256"]))
 
 
 assert Account.__table__ is not None
@@ -232,13 +232,13 @@ def backup(
     return path, manifest
 
 
-def _put(made: Path, path: Path) -> None:
+def _put(written: Path, path: Path) -> None:
     try:
-        os.link(made, path)  # refuses to replace, unlike rename
+        os.link(written, path)  # refuses to replace, unlike rename
     except FileExistsError:
         raise Conflict(f"{path} exists: a backup never overwrites") from None
     except OSError:  # some file systems have no links
-        made.rename(path)
+        written.rename(path)
 
 
 def _write(
@@ -337,9 +337,9 @@ def _fill(connection: Connection, archive: Archive, entry: TableEntry) -> None:
     try:
         for rows in _batches(archive.rows(entry)):
             connection.execute(statement, rows)
-    except (StatementError, IntegrityError) as wrong:
+    except (StatementError, IntegrityError) as error:
         raise BadArchive(
-            f"rows of {entry.name} do not fit into its table: {wrong.orig or type(wrong).__name__}"
+            f"rows of {entry.name} do not fit into its table: {error.orig or type(error).__name__}"
         ) from None
 
 

@@ -140,9 +140,9 @@ class LogFile:
             try:
                 self._keep(f"{process:10} {line}")
                 self._full = False
-            except OSError as wrong:
+            except OSError as error:
                 if not self._full:
-                    print(f"  logs are lost: {self.path}: {wrong.strerror}", flush=True)
+                    print(f"  logs are lost: {self.path}: {error.strerror}", flush=True)
                 self._full = True
             if self._echo:
                 print(f"{process:10} {line}", flush=True)

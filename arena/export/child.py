@@ -1,4 +1,4 @@
-"""One picture in a process of its own: an order comes in as JSON, the PNG goes out.
+"""One picture in a separate process: an order comes in as JSON, the PNG goes out.
 
 The site draws no picture itself: while one is drawn, the JavaScript engine would hold up every other page. A process can also be held to a time.
 """

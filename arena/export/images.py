@@ -49,7 +49,7 @@ def small_png(svg: str, width: int | None = None) -> bytes:
 
 
 def gif(pictures: Iterable[bytes], milliseconds: int) -> bytes:
-    """PNG pictures of one size, one after the other, for ever; the last stays longer."""
+    """PNG pictures of one size, one after the other, without end; the last stays longer."""
     opened = [_opened(picture) for picture in pictures]
     palette = _palette(opened)
     images = [image.quantize(palette=palette, dither=_image().Dither.NONE) for image in opened]

@@ -88,9 +88,9 @@ class Settings:
             return
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.tls_certificate, self.tls_key, password="")
-        except (OSError, ValueError) as wrong:  # SSLError is an OSError
+        except (OSError, ValueError) as error:  # SSLError is an OSError
             raise InvalidSettings(
-                f"tls_certificate {self.tls_certificate} and tls_key {self.tls_key} cannot be used together ({wrong}): "
+                f"tls_certificate {self.tls_certificate} and tls_key {self.tls_key} cannot be used together ({error}): "
                 "both must be PEM, the key without a password and that of the first certificate"
             ) from None
 

@@ -137,27 +137,27 @@ def _ruling(row: RulingEntry, bot_id: int | None) -> Ruling:
     return Ruling(kind.value, row.reason, "" if row.match_id is None else str(row.match_id), entry)
 
 
-def result_of(table_set: TableSet, made: Sequence[Ruling] = ()) -> SetResult | None:
+def result_of(table_set: TableSet, rulings: Sequence[Ruling] = ()) -> SetResult | None:
     """The set's finished matches as they count after the rulings; None if none does."""
-    counted = ruled([played(match) for match in table_set.matches if match.state is MatchState.FINISHED], made)
+    counted = ruled([played(match) for match in table_set.matches if match.state is MatchState.FINISHED], rulings)
     return from_seats(str(table_set.id), [(match.entries, match.places) for match in counted]) if counted else None
 
 
-def _touching(table_set: TableSet, made: Sequence[tuple[int, Ruling]]) -> list[tuple[int, Ruling]]:
+def _touching(table_set: TableSet, numbered: Sequence[tuple[int, Ruling]]) -> list[tuple[int, Ruling]]:
     """Those rulings that bear on the set."""
     matches = {str(match.id) for match in table_set.matches}
     bots = {str(seat.bot_id) for match in table_set.matches for seat in match.seats}
     return [
         (number, ruling)
-        for number, ruling in made
+        for number, ruling in numbered
         if ruling.match_id in matches or (ruling.kind == "disqualify" and ruling.entry in bots)
     ]
 
 
 def rate_set(session: Session, table_set: TableSet, kind: str = "set") -> dict[int, int]:
     """Move the ratings of everyone at the table; the changes per bot id, in milli-points. They add up to 0."""
-    made = _touching(table_set, rulings(session, table_set.season_id or 0))
-    result = result_of(table_set, [ruling for _, ruling in made])
+    touching = _touching(table_set, rulings(session, table_set.season_id or 0))
+    result = result_of(table_set, [ruling for _, ruling in touching])
     if result is None:
         return {}
     entries = _locked_entries(session, table_set.season_id or 0, [int(bot) for bot in result.bots])
@@ -176,7 +176,7 @@ def rate_set(session: Session, table_set: TableSet, kind: str = "set") -> dict[i
                 set_id=table_set.id,
                 bot_id=int(bot),
                 kind=kind,
-                ruling=made[-1][0] if made else 0,
+                ruling=touching[-1][0] if touching else 0,
                 change=change,
                 rating=entry.rating,
                 deviation=entry.deviation,
@@ -266,7 +266,7 @@ def recompute(session: Session, season: Season) -> Iterator[Difference]:
     for entry in session.scalars(select(Entry).where(Entry.season_id == season.id)):
         found = again.ratings.get(entry.bot_id)
         if entry.rating != found:
-            yield Difference(season.slug, entry.bot_id, f"stands at {entry.rating}, the log gives {found}")
+            yield Difference(season.slug, entry.bot_id, f"has the rating {entry.rating}, but the log gives {found}")
 
 
 class _Recomputing:
@@ -300,8 +300,8 @@ class _Recomputing:
             .where(TableSet.id == set_id)
             .options(selectinload(TableSet.matches).selectinload(Match.seats))
         ).one()
-        made = [ruling for number, ruling in _touching(table_set, self.rulings) if number <= last]
-        result = result_of(table_set, made)
+        rulings = [ruling for number, ruling in _touching(table_set, self.rulings) if number <= last]
+        result = result_of(table_set, rulings)
         if result is None:
             return {}
         changes = elo.changes({bot: self.ratings[int(bot)] for bot in result.bots}, result)

@@ -45,12 +45,12 @@ def next_season(
     if sum(map(len, tables)) != len(before):
         raise ValueError("an entry is in two final tables")
     fresh = [entry for entry in newcomers if entry not in before]
-    made = _exchanged(tables, divisions.up, on)
-    _fill(made, divisions.sizes, before)
-    made[-1] += fresh
-    after = {entry: at for at, row in enumerate(made) for entry in row}
+    divided = _exchanged(tables, divisions.up, on)
+    _fill(divided, divisions.sizes, before)
+    divided[-1] += fresh
+    after = {entry: at for at, row in enumerate(divided) for entry in row}
     return Moves(
-        tuple(tuple(row) for row in made),
+        tuple(tuple(row) for row in divided),
         tuple(entry for entry in after if entry in before and after[entry] < before[entry]),
         tuple(entry for entry in after if entry in before and after[entry] > before[entry]),
         tuple(entry for entry in before if entry not in on),
@@ -60,7 +60,7 @@ def next_season(
 
 def _exchanged(tables: Sequence[Sequence[str]], up: int, on: set[str]) -> list[list[str]]:
     """Rules 1 and 2; in the new order entries that came down are first, those that came up last."""
-    made: list[list[str]] = [[] for _ in tables]
+    divided: list[list[str]] = [[] for _ in tables]
     lowest = len(tables) - 1
     stays: list[list[str]] = []
     for at, table in enumerate(tables):
@@ -68,22 +68,22 @@ def _exchanged(tables: Sequence[Sequence[str]], up: int, on: set[str]) -> list[l
         rising = [entry for entry in table if entry in on and entry not in falling][:up] if at else []
         stays.append([entry for entry in table if entry in on and entry not in falling and entry not in rising])
         if at < lowest:
-            made[at + 1] += [entry for entry in table if entry in falling and entry in on]
+            divided[at + 1] += [entry for entry in table if entry in falling and entry in on]
         if at:
-            made[at - 1] += rising
+            divided[at - 1] += rising
     for at, row in enumerate(stays):
-        down = [entry for entry in made[at] if at and entry in tables[at - 1]]
-        made[at] = down + row + [entry for entry in made[at] if entry not in down]
-    return made
+        down = [entry for entry in divided[at] if at and entry in tables[at - 1]]
+        divided[at] = down + row + [entry for entry in divided[at] if entry not in down]
+    return divided
 
 
-def _fill(made: list[list[str]], sizes: Sequence[int], before: dict[str, int]) -> None:
+def _fill(divided: list[list[str]], sizes: Sequence[int], before: dict[str, int]) -> None:
     """Rule 3, from the top; a bot that was just relegated is asked last."""
-    for at in range(len(made) - 1):
-        while len(made[at]) < sizes[at]:
-            below = next((row for row in made[at + 1 :] if row), None)
+    for at in range(len(divided) - 1):
+        while len(divided[at]) < sizes[at]:
+            below = next((row for row in divided[at + 1 :] if row), None)
             if below is None:
                 return
             lucky = next((entry for entry in below if before[entry] > at), below[0])
             below.remove(lucky)
-            made[at].append(lucky)
+            divided[at].append(lucky)

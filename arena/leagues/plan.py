@@ -82,12 +82,12 @@ class Begun:
 
 def plan(season: Season, *, now: datetime | None = None, begun: Begun | None = None) -> Plan:
     """The plan of a season; DeadlineMissed if it ends after its deadline, AllPast if it ends before *now*."""
-    made = _plan(season, begun)
-    if season.deadline and made.end > season.deadline:
-        raise DeadlineMissed(_missed(made, season.deadline), "deadline")
+    planned = _plan(season, begun)
+    if season.deadline and planned.end > season.deadline:
+        raise DeadlineMissed(_missed(planned, season.deadline), "deadline")
     if now is not None:
-        check_to_come(season, made.end, now)
-    return made
+        check_to_come(season, planned.end, now)
+    return planned
 
 
 def check_to_come(season: Season, end: datetime, now: datetime) -> None:
@@ -191,19 +191,19 @@ def _division(stage: Stage, size: int, seats: int) -> tuple[list[int], tuple[int
     try:
         check_size(playing, seats, stage.meetings)
         design = round_robin(playing, seats, stage.meetings, sets=stage.sets)
-    except ValueError as wrong:
-        raise SeasonError(f"stage {stage.name}: {wrong}") from None
+    except ValueError as error:
+        raise SeasonError(f"stage {stage.name}: {error}") from None
     balance = design.balance()
     return [len(row) for row in design.rounds], balance.plays, balance.describe(sets=stage.sets)
 
 
-def _missed(made: Plan, deadline: datetime) -> str:
+def _missed(planned: Plan, deadline: datetime) -> str:
     """Why the deadline is missed, and every single change that would keep it."""
-    fits = _changes(made, deadline)
+    fits = _changes(planned, deadline)
     advice = "; or ".join(fits) if fits else "no single change of clock, sets, rounds or tables at once is enough"
     return (
-        f"the season would end on {_when(made.end)}, after its deadline {_when(deadline)}. "
-        f"What would fit: {advice}; or a deadline from {_when(_whole_minute(made.end))} on"
+        f"the season would end on {_when(planned.end)}, after its deadline {_when(deadline)}. "
+        f"What would fit: {advice}; or a deadline from {_when(_whole_minute(planned.end))} on"
     )
 
 
@@ -220,10 +220,10 @@ def _when(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M %Z")
 
 
-def _changes(made: Plan, deadline: datetime) -> list[str]:
+def _changes(planned: Plan, deadline: datetime) -> list[str]:
     """What could be changed, each alone, to end in time; of a number that could be changed, the mildest change that does."""
-    season = made.season
-    busiest = max(max(stage.tables) for stage in made.stages)
+    season = planned.season
+    busiest = max(max(stage.tables) for stage in planned.stages)
     choices = [
         [(f"tables_at_once = {n}", replace(season, tables_at_once=n)) for n in _steps(season.tables_at_once, busiest)]
     ]
@@ -231,13 +231,13 @@ def _changes(made: Plan, deadline: datetime) -> list[str]:
         choices.append(
             [
                 (f"{key} = {n} in stage {stage.name}", _with_stage(season, at, key, n))
-                for key, n in _smaller(stage, made.stages[at].entries, season.seats)
+                for key, n in _smaller(stage, planned.stages[at].entries, season.seats)
             ]
         )
     if season.match_minutes is None:
         others = [replace(season, clock=name) for name in ("standard", "blitz")]
         choices.append(
-            [(f'clock = "{one.clock}"', one) for one in others if longest_minutes(one) < made.longest_minutes]
+            [(f'clock = "{one.clock}"', one) for one in others if longest_minutes(one) < planned.longest_minutes]
         )
     if season.schedule.kind != "asap":
         choices.append(

@@ -44,8 +44,8 @@ def read(path: Path) -> Season:
     try:
         with path.open("rb") as file:
             text = file.read(4 * toml_text.LONGEST_FILE + 1).decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        raise SeasonError(f"{path}: is not UTF-8 text ({wrong.reason} at byte {wrong.start})") from None
+    except UnicodeDecodeError as error:
+        raise SeasonError(f"{path}: is not UTF-8 text ({error.reason} at byte {error.start})") from None
     return parse(text, str(path))
 
 
@@ -61,8 +61,8 @@ def parse(text: str, file: str = "season", *, kept: bool = False) -> Season:
     toml_text.check(text, file)
     try:
         data = tomllib.loads(text)
-    except ValueError as wrong:  # TOMLDecodeError, and dates such as the 31st of February
-        raise SeasonError(f"{file}: not TOML: {wrong}") from None
+    except ValueError as error:  # TOMLDecodeError, and dates such as the 31st of February
+        raise SeasonError(f"{file}: not TOML: {error}") from None
     top = Section(data, "", file, lines_of(text))
     if not kept:
         _check_texts(top, data, "")
@@ -73,14 +73,14 @@ def _check_texts(top: Section, value: object, path: str) -> None:
     """Names end up on pages, in feeds and on terminals: no control characters, no marks that turn text around, no walls of text."""
     if isinstance(value, dict):
         for key, inside in value.items():
-            if wrong := fault(key, toml_text.LONGEST_WORD):
-                top.refuse(path, f"the name of a field {wrong}")
+            if reason := fault(key, toml_text.LONGEST_WORD):
+                top.refuse(path, f"the name of a field {reason}")
             _check_texts(top, inside, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for at, inside in enumerate(value):
             _check_texts(top, inside, f"{path}[{at}]")
-    elif isinstance(value, str) and (wrong := fault(value, LONGEST_TEXT)):
-        top.refuse(path, wrong)
+    elif isinstance(value, str) and (reason := fault(value, LONGEST_TEXT)):
+        top.refuse(path, reason)
 
 
 def _season(top: Section) -> Season:
@@ -132,16 +132,16 @@ def _game(top: Section) -> tuple[str, int, dict[str, Any]]:
         top.refuse("seats", f"{name} is for {game.seats[0]} to {game.seats[-1]} players, got {seats}")
     try:
         game.checked_options(seats, options)
-    except engine.InvalidOption as wrong:
-        top.refuse("options", str(wrong))
+    except engine.InvalidOption as error:
+        top.refuse("options", str(error))
     return name, seats, options
 
 
 def _zone(top: Section) -> ZoneInfo:
     try:
         return zone(top.text("time_zone", "UTC"))
-    except ValueError as wrong:
-        top.refuse("time_zone", str(wrong))
+    except ValueError as error:
+        top.refuse("time_zone", str(error))
 
 
 def _clock(top: Section) -> str:
@@ -151,8 +151,8 @@ def _clock(top: Section) -> str:
     name = top.text("clock", "standard")
     try:
         limited = preset(name).bank_ms is not None
-    except InvalidSpec as wrong:
-        top.refuse("clock", str(wrong))
+    except InvalidSpec as error:
+        top.refuse("clock", str(error))
     if not limited:
         top.refuse("clock", "a season needs a clock with a limit")
     return name
@@ -178,7 +178,7 @@ def _schedule(top: Section, where: ZoneInfo) -> Schedule:
     if section is None:
         top.refuse("schedule", "is missing; expected a table with `first`, the start of round 1")
     kind = section.text("rounds", "asap", KINDS)
-    made = Schedule(
+    schedule = Schedule(
         first=_placed(section.moment("first"), where),
         kind=kind,
         minutes=section.whole("minutes", 1, 60 * 24 * 365) if kind == "every" else 0,
@@ -186,7 +186,7 @@ def _schedule(top: Section, where: ZoneInfo) -> Schedule:
         day=DAYS.index(section.text("day", allowed=DAYS)) if kind == "weekly" else 0,
     )
     section.done()
-    return made
+    return schedule
 
 
 def _window(top: Section, key: str, where: ZoneInfo) -> Window | None:
@@ -273,16 +273,16 @@ def _entry_rules(top: Section) -> EntryRules:
 
 
 def _entries(top: Section) -> tuple[SeasonEntry, ...]:
-    made: dict[str, SeasonEntry] = {}
+    entries: dict[str, SeasonEntry] = {}
     for row in top.sections("entry", MOST_ENTRIES):
         bot = row.text("bot")
-        if bot in made:
+        if bot in entries:
             row.refuse("bot", f"{bot} is entered twice")
-        made[bot] = SeasonEntry(
+        entries[bot] = SeasonEntry(
             bot, row.text("owner", bot), row.number("rating", -5000, 10_000) if row.has("rating") else None
         )
         row.done()
-    return tuple(made.values())
+    return tuple(entries.values())
 
 
 def _fits_together(top: Section, season: Season) -> None:

@@ -227,11 +227,11 @@ class _Season:
         return [int(line.bot) for line in fit(self.results).table()]
 
     def _record(self, played: Round) -> list[SetResult]:
-        made = []
+        records = []
         for table, places in zip(played.tables.tolist(), played.places.tolist(), strict=True):
-            made.append(SetResult(str(len(self.results)), tuple(map(str, table)), tuple(map(tuple, places))))
-            self.results.append(made[-1])
-        return made
+            records.append(SetResult(str(len(self.results)), tuple(map(str, table)), tuple(map(tuple, places))))
+            self.results.append(records[-1])
+        return records
 
     def _round_robin(self) -> list[int]:
         design = round_robin(self.trial.entries, self.trial.seats, self.trial.meetings, sets=True)

@@ -181,15 +181,15 @@ class Section:
     def moment(self, key: str) -> datetime:
         """A date and time, as TOML writes it; without an offset it is local."""
         wanted = f"a date and time from {EARLIEST} to {LATEST}, such as 2027-03-01T20:00:00"
-        made = self._get(key, None, lambda v: isinstance(v, datetime) and EARLIEST <= v.year <= LATEST, wanted)
-        assert isinstance(made, datetime)
-        return made
+        value = self._get(key, None, lambda v: isinstance(v, datetime) and EARLIEST <= v.year <= LATEST, wanted)
+        assert isinstance(value, datetime)
+        return value
 
     def clock_time(self, key: str) -> time:
         """A time of day."""
-        made = self._get(key, None, lambda v: isinstance(v, time), "a time of day such as 20:00:00")
-        assert isinstance(made, time)
-        return made
+        value = self._get(key, None, lambda v: isinstance(v, time), "a time of day such as 20:00:00")
+        assert isinstance(value, time)
+        return value
 
     def fractions(self, key: str, length: int) -> tuple[Fraction, ...]:
         """A list of numbers of that length."""

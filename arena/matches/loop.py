@@ -176,8 +176,8 @@ def answer(ask: Ask, player: Player, now: Callable[[], float] = time.monotonic, 
         index = player.choose(Decision(ask))
     except Resign as gave_up:
         return Fault(RESIGNED, str(gave_up))
-    except Exception as wrong:
+    except Exception as error:
         if strict:
             raise
-        return Fault(ILLEGAL, f"choose() raised {type(wrong).__name__}: {wrong}")
+        return Fault(ILLEGAL, f"choose() raised {type(error).__name__}: {error}")
     return Chosen(index, int((now() - begun) * 1000))

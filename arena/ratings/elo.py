@@ -79,10 +79,10 @@ def narrowed(deviations: Mapping[str, int], points: Mapping[str, int], result: S
     """
     after = {}
     for bot in result.bots:
-        told = sum(_information(points[bot] - points[other]) for other in result.bots if other != bot)
+        information = sum(_information(points[bot] - points[other]) for other in result.bots if other != bot)
         size = deviations[bot]
         # 1/after^2 = 1/before^2 + told
-        shrunk = isqrt(size * size * _UNIT // (_UNIT + size * size * told))
+        shrunk = isqrt(size * size * _UNIT // (_UNIT + size * size * information))
         after[bot] = max(NARROWEST, shrunk) if size > NARROWEST else size
     return after
 

@@ -46,7 +46,7 @@ def anytime_half_width(sample: Sequence[float], least_deviation: float) -> float
     """As `half_width`, for a mean that is looked at after every value: 95 % that all the intervals hold together.
 
     A confidence sequence by a normal mixture (Waudby-Smith and others, "Time-uniform central limit theory", arXiv 2103.06476), tightest near
-    TIGHTEST values. *least_deviation* stands in while the values vary less: a few can agree by chance.
+    TIGHTEST values. *least_deviation* is used while the values vary less: a few can agree by chance.
     """
     count = len(sample)
     deviation = max(stdev(sample) if count > 1 else 0.0, least_deviation)

@@ -22,7 +22,7 @@ ILLEGAL = -1.0
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
-    """The agent has one seat, drawn anew in each match; *opponents* play the others, in turn if there are fewer than seats.
+    """The agent has one seat, drawn again for each match; *opponents* play the others, in turn if there are fewer than seats.
 
     Observations are those of `arena.research.pettingzoo`. An illegal action ends the match with ILLEGAL, so that an agent that
     does not look at the mask learns to.

@@ -21,7 +21,7 @@ from arena.results.table_sets import Seated, add_match
 MOST_ATTEMPTS = 6
 """Attempts after which a match is given up and its set is void."""
 MOST_REPLAYS = 5
-"""So often a rotation is played again after being void; then the set is void."""
+"""How many times a rotation is played again after being void; then the set is void."""
 
 
 @dataclass(frozen=True, slots=True)

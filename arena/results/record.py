@@ -109,8 +109,8 @@ def _keep_extras(session: Session, match: Match, played: MatchRecord) -> None:
         try:
             with session.begin_nested():
                 keep(session, match, played)
-        except (StatementError, UnicodeError) as wrong:
-            if isinstance(wrong, OperationalError | InterfaceError):
+        except (StatementError, UnicodeError) as error:
+            if isinstance(error, OperationalError | InterfaceError):
                 raise  # the database cannot be reached: the whole result is tried again
             log.exception("match %s: private extras are left out", match.id, extra={"match": match.id})
 

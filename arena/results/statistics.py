@@ -13,7 +13,7 @@ from arena.db.models import Match, MatchSeat, MatchState, SetKind, SetState, Tab
 from arena.ratings.intervals import wilson
 
 SAMPLE = 600
-"""So many of the last matches of a game are looked at."""
+"""How many of a game's last matches are counted."""
 FARTHEST = 50_000
 """How many of the newest matches are searched for those of one game."""
 FEWEST = 10

@@ -55,7 +55,7 @@ def create_set(session: Session, table: Table) -> TableSet:
     options = plain(game.checked_options(table.seats, table.options))
     preset(table.clock)
     bots = [session.get_one(Bot, bot_id) for bot_id in table.bots]
-    made = TableSet(
+    table_set = TableSet(
         season_id=table.season_id,
         kind=table.kind,
         game=game.name,
@@ -69,17 +69,17 @@ def create_set(session: Session, table: Table) -> TableSet:
     )
     place = table.league
     if place is not None:
-        made.round_id, made.division = place.round_id, place.division
-        made.replaces_id, made.wait_seconds = place.replaces_id, place.wait_seconds
-    session.add(made)
+        table_set.round_id, table_set.division = place.round_id, place.division
+        table_set.replaces_id, table_set.wait_seconds = place.replaces_id, place.wait_seconds
+    session.add(table_set)
     session.flush()
     for rotation in range(table.seats if table.rotations is None else table.rotations):
         seated = [_seated(bot_id, place) for bot_id in rotated(table.bots, rotation)]
-        session.add(_new_match(made, rotation, seated))
+        session.add(_new_match(table_set, rotation, seated))
     if table.season_id is not None:
         mark_busy(session, table.season_id, table.bots)
     session.flush()
-    return made
+    return table_set
 
 
 def rotated(bots: Sequence[int], rotation: int) -> list[int]:
@@ -104,22 +104,22 @@ def _seated(bot_id: int, place: LeaguePlace | None) -> Seated:
     )
 
 
-def add_match(session: Session, made: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
+def add_match(session: Session, table_set: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     """One more match of a set, with new hidden draws."""
-    match = _new_match(made, rotation, seats)
+    match = _new_match(table_set, rotation, seats)
     session.add(match)
     session.flush()
     return match
 
 
-def _new_match(made: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
+def _new_match(table_set: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     hidden, salt = new_seed(), new_salt()
     match = Match(
-        set_id=made.id,
+        set_id=table_set.id,
         rotation=rotation,
         hidden_seed=str(hidden),
         salt=salt,
-        commitment=commitment(int(made.seed), hidden, salt),
+        commitment=commitment(int(table_set.seed), hidden, salt),
     )
     match.seats = [
         MatchSeat(seat=seat, bot_id=one.bot_id, left=one.left, locked_version=one.locked_version)

@@ -60,7 +60,7 @@ def tick(
         alone(session, "ladders")
         bots = session.scalars(select(Bot).where(Bot.house.is_(None), may_play())).all()
         here = present(redis, [bot.id for bot in bots])
-        made = _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
+        set_ids = _validate(session, [bot for bot in bots if bot.id in here and bot.validated_at is None], here, now)
         seasons = session.scalars(
             select(Season).where(
                 Season.state == SeasonState.RUNNING,
@@ -76,8 +76,8 @@ def tick(
         moment = Moment(here, busy_bots(session), now, rest, settled)
         for season in seasons:
             work = partial(_make, session, season, moment, shares or Shares())
-            made += apart(session, f"making tables of season {season.slug}", work) or []
-    return made
+            set_ids += apart(session, f"making tables of season {season.slug}", work) or []
+    return set_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +174,11 @@ def _pair(session: Session, season: Season, moment: Moment, shares: Shares) -> l
     if _house_is_due(session, season, moment.now):
         tables += _house_table(everyone, season.seats)
     hold_entries(session, season.id, [int(bot) for table in tables for bot in table])
-    made = [
+    set_ids = [
         apart(session, f"a table of {season.slug}", partial(_open, session, _rated_table(season, table)))
         for table in tables
     ]
-    return [set_id for set_id in made if set_id is not None]
+    return [set_id for set_id in set_ids if set_id is not None]
 
 
 def within_shares(everyone: list[Candidate], taken: Counter[str], shares: Shares) -> list[Candidate]:

@@ -2,7 +2,7 @@
 
 House matches are over in a second, which nobody can watch. These are for watching alone: nothing of them is recorded, rated or counted. One
 thread plays all of them, about a decision a second, and writes their frames where those of running matches are. A table that nobody watches
-rests where it is: whoever comes next sees its position at once, and it goes on.
+rests where it is: the next visitor sees its position at once, and it goes on.
 """
 
 import logging

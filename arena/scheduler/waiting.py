@@ -46,7 +46,7 @@ class Absences:
         return match.table_set.kind is SetKind.CHALLENGE or bot_id in self._lost or self.has_patience(match, bot_id)
 
     def has_patience(self, match: Match, bot_id: int) -> bool:
-        """Whether the bot has not been absent for longer than the match waits, whoever is to blame."""
+        """Whether the bot has not been absent for longer than the match waits, no matter who is to blame."""
         seconds = match.table_set.wait_seconds
         patience = self._patience if seconds is None else timedelta(seconds=seconds)
         seen = self._seen.get(keys.seen(bot_id), match.ready_at)

@@ -10,7 +10,7 @@ from engine import Action, Game, State
 from engine.core.chance import Rng
 
 WORLDS = 3
-"""A consequence is told only if it is the same in so many worlds: what differs depends on what the seat cannot know."""
+"""A consequence is mentioned only if it is the same in this many worlds: what differs depends on what the seat cannot know."""
 
 
 class Asked(Protocol):

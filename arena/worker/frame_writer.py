@@ -40,7 +40,7 @@ class FrameWriter:
                 await self._write(match_id, specs[match_id], ask.log.moves, ask.seat)
 
     async def finish(self, match_id: str, record: MatchRecord) -> None:
-        """The match is recorded: whoever watches it sees its end."""
+        """The match is recorded: everyone who watches it sees its end."""
         async with self._lock:
             if match_id not in self._courses:
                 return

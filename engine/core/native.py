@@ -1,4 +1,4 @@
-"""What the compiler is told about a class; plain Python ignores it. Never compiled itself."""
+"""Hints to the compiler about a class; plain Python ignores them. Never compiled itself."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar

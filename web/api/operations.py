@@ -112,13 +112,13 @@ def list_stages(slug: str) -> answers.Stages:
         known = league_queries.facts(session, PUBLIC, slug)
         if known.file is None:
             return answers.Stages(slug, [])
-        made = [
+        stages = [
             shaping.stage(
                 one, league_queries.tables(session, known, one), league_queries.rounds(session, PUBLIC, known, one)
             )
             for one in known.stages
         ]
-    return answers.Stages(slug, made)
+    return answers.Stages(slug, stages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,13 +206,13 @@ EXAMPLE = "team,bot,account\nkobo,kobo-one,hanako\nkobo,kobo-two,\ntsuru,crane,t
 
 @pages.get("/<name:slug>/roster")
 @signed_in
-def roster_form(slug: str, done: Sequence[RosterDone] = (), made: str = "") -> ResponseReturnValue:
-    """The form; after an import what was *done*, and the keys that were *made*."""
+def roster_form(slug: str, done: Sequence[RosterDone] = (), keys: str = "") -> ResponseReturnValue:
+    """The form; after an import what was *done*, and the keys that were *keys*."""
     with reading() as session:
         season = control(session, who(), slug)
     done = done or g.get("roster", ())
     text = g.get("document", EXAMPLE)
-    page = render_template("roster.html", season=season, text=text, done=done, made=made, data=quote(made))
+    page = render_template("roster.html", season=season, text=text, done=done, made=keys, data=quote(keys))
     return page, 200, {"Cache-Control": "no-store"}
 
 

@@ -136,10 +136,10 @@ def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
         found = set_detail(session, who(), set_id)
-        made = as_ruled(session, found.matches)
+        ruled = as_ruled(session, found.matches)
     if found.done_at is not None:
         keep(DONE_SECONDS)
-    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock), ruled=made)
+    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock), ruled=ruled)
 
 
 def totals(found: SetDetail) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What other sites show of this one: a match in a frame, and the pictures of link previews. All of it is the public's, whoever asks."""
+"""What other sites show of this one: a match in a frame, and the pictures of link previews. Everyone gets what the public may see."""
 
 from flask import Blueprint, Response, make_response, render_template
 

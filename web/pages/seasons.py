@@ -171,27 +171,27 @@ def schedule(slug: str) -> str:
         chosen = wanted or (begun[-1] if begun else 0)
         listed = [] if stage is None else league_queries.sets_of_round(session, who(), stage, chosen)
         played = of_sets(session, who(), [set_id for set_id, _ in listed])
-        made = as_ruled(session, [match for row in played.values() for match in row])
+        ruled = as_ruled(session, [match for row in played.values() for match in row])
         return render_template(
             "league_schedule.html",
             **_head(known, found),
             stage=stage,
             rounds=all_rounds,
             chosen=chosen,
-            ruled=made,
+            ruled=ruled,
             sets=[
-                (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, []), made))
+                (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, []), ruled))
                 for set_id, division in listed
             ],
         )
 
 
-def _gained(known: Facts, played: Sequence[MatchLine], made: Mapping[int, Ruled]) -> list[tuple[str, Fraction]]:
+def _gained(known: Facts, played: Sequence[MatchLine], ruled: Mapping[int, Ruled]) -> list[tuple[str, Fraction]]:
     """Points from the finished matches of a set as they count after rulings, the most first."""
     sums: dict[str, Fraction] = {}
     for match in played:
         if match.state == MatchState.FINISHED:
-            ruling = made.get(match.id)
+            ruling = ruled.get(match.id)
             found = ruling.places if ruling else tuple(seat.place for seat in match.seats)
             places = tuple(place or len(match.seats) for place in found)
             counts = ruling is None or ruling.counts

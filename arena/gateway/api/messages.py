@@ -29,7 +29,7 @@ def seconds(at: datetime | None) -> int:
 
 def game(one: Game) -> pb.Game:
     """A game with its options."""
-    made = pb.Game(
+    message = pb.Game(
         name=one.name,
         title=one.title,
         rules_version=one.rules_version,
@@ -39,8 +39,8 @@ def game(one: Game) -> pb.Game:
     )
     for name, option in one.options.items():
         values = option.allowed().split(", ")
-        made.options.add(name=name, values=values, default_value=notation(option.default), help=option.help)
-    return made
+        message.options.add(name=name, values=values, default_value=notation(option.default), help=option.help)
+    return message
 
 
 def season(row: SeasonLine) -> pb.Season:
@@ -109,7 +109,7 @@ def fault(row: Fault) -> pb.Fault:
 
 def bot(row: OwnBot, *, online: bool) -> pb.Bot:
     """A bot, for its owner."""
-    made = pb.Bot(
+    message = pb.Bot(
         name=row.name,
         team=row.owner,
         language=row.language,
@@ -123,14 +123,14 @@ def bot(row: OwnBot, *, online: bool) -> pb.Bot:
         matches_per_hour=row.matches_per_hour or 0,
     )
     for entry in row.entries:
-        made.entries.add(
+        message.entries.add(
             season_id=entry.season,
             withdrawn=entry.state != EntryState.ACTIVE,
             rating=entry.rating,
             deviation=entry.deviation,
             sets=entry.sets,
         )
-    return made
+    return message
 
 
 def waiting(one: Waiting) -> pb.Waiting:

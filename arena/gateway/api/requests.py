@@ -45,9 +45,9 @@ def perhaps_named(field: str, text: str) -> str:
 
 def line(field: str, text: str, longest: int) -> str:
     """A text of one line, as it was meant."""
-    wrong = fault(text, longest)
-    if wrong is not None:
-        raise Invalid(f"{field} {wrong}")
+    reason = fault(text, longest)
+    if reason is not None:
+        raise Invalid(f"{field} {reason}")
     return text
 
 
