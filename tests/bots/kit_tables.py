@@ -91,6 +91,10 @@ def _rated_sets(arena: Cluster) -> list[Rated]:
 
 
 def _everyone_played(arena: Cluster, names: set[str]) -> bool:
+    for part in (arena.parts[name] for name in names):  # a bot that ended will never be rated
+        assert part.process is not None and part.process.poll() is None, (
+            f"{part.name} ended:\n{part.log.read_text()[-2000:]}"
+        )
     sets = _rated_sets(arena)
     languages = min(SEATS, len(names))
     mixed = {each.game for each in sets if len(names.intersection(each.players)) >= languages}
