@@ -22,6 +22,7 @@ from arena.db.models import (
     FinalLine,
     HostedRun,
     Organiser,
+    OrganiserInvitation,
     Role,
     RulingEntry,
     Submission,
@@ -175,6 +176,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
         update(Token).where(Token.account_id == account.id, Token.revoked_at.is_(None)).values(revoked_at=utcnow())
     )
     session.execute(delete(Organiser).where(Organiser.account_id == account.id))
+    session.execute(delete(OrganiserInvitation).where(OrganiserInvitation.account_id == account.id))
     session.execute(delete(TeamInvitation).where(TeamInvitation.account_id == account.id))
     session.execute(delete(Comment).where(Comment.account_id == account.id))
     gone = Gone()

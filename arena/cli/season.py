@@ -84,11 +84,12 @@ def invite(arguments: Namespace, session: "Session") -> str:
 
 @change(
     "organiser",
-    "let an account run a season, or stop it from doing so",
+    "ask an account to run a season, or stop it from doing so",
     SLUG,
     one_of(argument("--add", metavar="ACCOUNT"), argument("--remove", metavar="ACCOUNT")),
     text="""\
-Organisers run the season on the site and see all of it, also what is hidden or frozen.
+Organisers run the season on the site and see all of it, also what is hidden or frozen. An account becomes one when it accepts the
+invitation on the site, under Organise. --remove also takes back an invitation.
 
 examples:
   arena season organiser club-1 --add anna
@@ -96,12 +97,12 @@ examples:
 """,
 )
 def organiser(arguments: Namespace, session: "Session") -> str:
-    """Add or remove an organiser."""
-    from arena.seasons.organisers import add_organiser, remove_organiser
+    """Invite or remove an organiser."""
+    from arena.seasons.organisers import invite_organiser, remove_organiser
 
     if arguments.add:
-        add_organiser(session, operator(), arguments.slug, arguments.add)
-        return f"{arguments.add} runs {arguments.slug}"
+        invite_organiser(session, operator(), arguments.slug, arguments.add)
+        return f"{arguments.add} is invited to run {arguments.slug}, and runs it once the account accepts on the site"
     remove_organiser(session, operator(), arguments.slug, arguments.remove)
     return f"{arguments.remove} does not run {arguments.slug} any more"
 
@@ -159,19 +160,19 @@ examples:
     "create a season from its file, as a draft",
     FILE,
     argument("--slug", default="", help="its name in URLs and commands (default: made from its title)"),
-    repeated("--organiser", "ACCOUNT", "an account that may run it on the site; may be repeated"),
+    repeated("--organiser", "ACCOUNT", "an account to invite to run it on the site; may be repeated"),
     text=CREATE,
 )
 def create(arguments: Namespace, session: "Session") -> str:
     """Create the draft."""
     from arena.db.database import utcnow
     from arena.seasons.creation import create_season
-    from arena.seasons.organisers import add_organiser
+    from arena.seasons.organisers import invite_organiser
 
     text = _text(arguments.file)
     season = create_season(session, operator(), text, slug=arguments.slug, file=str(arguments.file), now=utcnow())
     for name in arguments.organiser:
-        add_organiser(session, operator(), season.slug, name)
+        invite_organiser(session, operator(), season.slug, name)
     session.refresh(season)
     return f"{season.slug} is a draft with {_entries(season)}; `arena season open {season.slug}` lets teams enter"
 

@@ -15,6 +15,7 @@ from arena.db.models import (
     EntryState,
     Invite,
     Organiser,
+    OrganiserInvitation,
     Round,
     Season,
     SeasonFormat,
@@ -236,6 +237,8 @@ class Control(Head):
     invites: tuple[InviteLine, ...]
     rulings: tuple[RulingLine, ...]
     organisers: tuple[str, ...]
+    asked: tuple[str, ...]
+    """Accounts that are invited to run it and have not answered."""
 
 
 def _head(row: Season) -> tuple[str, str, str, str, bool, str | None, datetime | None]:
@@ -254,12 +257,11 @@ def run_by(session: Session, who: Viewer) -> list[RunLine]:
 
 
 def control(session: Session, who: Viewer, slug: str) -> Control:
-    """One season for its organisers; NotFound for everyone else. Nine statements."""
+    """One season for its organisers; NotFound for everyone else. Eleven statements."""
     row = session.scalar(
         select(Season).where(Season.slug == slug, Season.file.is_not(None)).options(undefer(Season.file))
     )
-    organisers = [] if row is None else _organisers(session, row.id)
-    if row is None or not (who.admin or who.account_id in {account_id for account_id, _ in organisers}):
+    if row is None or not lookup.may_run(session, who, row):
         raise NotFound(f"you run no season {slug!r}")
     waiting = select(func.count()).where(TableSet.season_id == row.id, TableSet.state == SetState.OPEN)
     return Control(
@@ -277,18 +279,37 @@ def control(session: Session, who: Viewer, slug: str) -> Control:
         tuple(entries(session, row.id)),
         _invites(session, row.id),
         tuple(rulings(session, who, row.id)),
-        tuple(name for _, name in organisers),
+        _accounts(session, Organiser, row.id),
+        _accounts(session, OrganiserInvitation, row.id),
     )
 
 
-def _organisers(session: Session, season_id: int) -> list[tuple[int, str]]:
+def _accounts(session: Session, kind: type[Organiser | OrganiserInvitation], season_id: int) -> tuple[str, ...]:
+    named = select(Account.name).join(kind, kind.account_id == Account.id).where(kind.season_id == season_id)
+    return tuple(session.scalars(named.order_by(Account.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedToRun:
+    """An open invitation to the viewer."""
+
+    slug: str
+    title: str
+    by: str
+    """The organiser who sent it; empty: the operator."""
+    created_at: datetime
+
+
+def asked_to_run(session: Session, who: Viewer) -> list[AskedToRun]:
+    """Seasons that the viewer is invited to run and has not answered, oldest first. One statement."""
     rows = session.execute(
-        select(Account.id, Account.name)
-        .join(Organiser, Organiser.account_id == Account.id)
-        .where(Organiser.season_id == season_id)
-        .order_by(Account.name)
+        select(Season.slug, Season.title, func.coalesce(Account.name, ""), OrganiserInvitation.created_at)
+        .join(Season, Season.id == OrganiserInvitation.season_id)
+        .outerjoin(Account, Account.id == OrganiserInvitation.invited_by)
+        .where(OrganiserInvitation.account_id == who.account_id)
+        .order_by(OrganiserInvitation.created_at, Season.slug)
     )
-    return [(row.id, row.name) for row in rows]
+    return [AskedToRun(*row) for row in rows]
 
 
 def _stage(row: SeasonStage) -> StageLine:

@@ -52,7 +52,7 @@ from arena.seasons import rulings
 from arena.seasons.creation import create_season
 from arena.seasons.entries import enter_by_hand
 from arena.seasons.lifecycle import carry_on, open_season
-from arena.seasons.organisers import add_organiser
+from arena.seasons.organisers import accept_organiser, invite_organiser
 from arena.seasons.start import start_season
 from arena.transport import keys
 from bench.history import LADDERS, Past, Size, samples, write
@@ -157,7 +157,9 @@ def _people(session, scene: Scene) -> None:
 
 def _draft(session, name: str, slug: str, first: datetime, entries: int) -> None:
     create_season(session, operator("kei"), CUP.format(name=name, first=first, entries=entries), slug=slug)
-    add_organiser(session, operator("kei"), slug, "kei")
+    kei = session.scalars(select(Account.id).where(Account.name == "kei")).one()
+    invite_organiser(session, operator("kei"), slug, "kei")
+    accept_organiser(session, viewer(session, kei), slug)
 
 
 def _cup(session, name: str, slug: str, first: datetime, bots: list[str]) -> None:

@@ -265,7 +265,12 @@ def season(page: Page, world: World, people: People) -> None:
     made = list(csv.DictReader(io.StringIO(page.locator("#made").inner_text())))
     set_password(people, made[0]["password_link"], "taro")
     page.goto(CONTROL)
-    send(page, f"{CONTROL}/organisers", account="mei")
+    for name, answer in (("mei", "accept"), ("ben", "decline")):
+        send(page, f"{CONTROL}/organisers", account=name)
+        with people.tab(name) as other:
+            other.goto("/organise")
+            send(other, f"/organise/invitations/{CONTROL.rsplit('/', 1)[1]}/{answer}")
+    page.goto(CONTROL)
     send(page, f"{CONTROL}/organisers/mei/remove")
     send(page, f"{CONTROL}/invites", label="class", uses="2")
     page.goto(CONTROL)

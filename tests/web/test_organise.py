@@ -153,17 +153,39 @@ def test_an_organiser_who_leaves_runs_nothing_any_more(sign_in, world):
         assert session.scalar(select(Organiser).where(Organiser.account_id == world.accounts["kei"])) is None
 
 
+def answered(client, answer):
+    """The answer to the invitation to run the cup."""
+    return send(client, f"/organise/invitations/autumn-cup/{answer}", "/organise")
+
+
 def test_co_organisers_run_a_season_and_the_last_one_stays(sign_in, world):
     kei, aki = sign_in("kei"), sign_in("aki")
     assert aki.get(CONTROL).status_code == 404
     assert "no account" in run(kei, "organisers", account="nobody").text
     assert run(kei, "organisers", account="aki").status_code == 303
+    assert aki.get(CONTROL).status_code == 404, "nobody runs a season unasked"
+    assert "invited to run 1 season" in aki.get("/account").text
+    assert "Autumn cup" in aki.get("/organise").text
+    assert answered(aki, "accept").status_code == 303
+    assert answered(aki, "accept").status_code == 404
     assert aki.get(CONTROL).status_code == 200
     assert "Autumn cup" in aki.get("/organise").text
     assert aki.get(NEW).status_code == 404, "running one season makes nobody an organiser of others"
     assert run(aki, "organisers/kei/remove").status_code == 303
     assert kei.get(CONTROL).status_code == 404
     assert "only organiser" in run(aki, "organisers/aki/remove").text
+
+
+def test_an_invitation_to_run_a_season_is_withdrawn_or_declined(sign_in, world):
+    kei, ben = sign_in("kei"), sign_in("ben")  # ben is invited
+    assert "invited to run autumn-cup already" in run(kei, "organisers", account="ben").text
+    assert run(kei, "organisers/ben/remove").status_code == 303
+    assert answered(ben, "accept").status_code == 404
+    assert run(kei, "organisers", account="ben").status_code == 303
+    assert answered(ben, "decline").status_code == 303
+    assert answered(ben, "accept").status_code == 404
+    assert ben.get(CONTROL).status_code == 404
+    assert "invited to run" not in ben.get("/account").text
 
 
 def test_the_file_can_be_changed_until_the_season_starts(sign_in, world):

@@ -36,7 +36,7 @@ from arena.replays import packed
 from arena.results import claims, record
 from arena.results.table_sets import Table, create_set
 from arena.seasons.creation import create_season
-from arena.seasons.organisers import add_organiser
+from arena.seasons.organisers import accept_organiser, invite_organiser
 from arena.submissions.commands import submit
 from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
@@ -119,7 +119,9 @@ def make(database: Database, sets: int = 2) -> World:
         session.add(Organiser(season_id=draft.id, account_id=world.accounts["kei"]))
         season_id = season.id
         create_season(session, operator("kei"), CUP, slug="autumn-cup")
-        add_organiser(session, operator("kei"), "autumn-cup", "kei")
+        invite_organiser(session, operator("kei"), "autumn-cup", "kei")
+        accept_organiser(session, viewer(session, world.accounts["kei"]), "autumn-cup")
+        invite_organiser(session, operator("kei"), "autumn-cup", "ben")
         audit(session, "root", "test_line", "season:nippon-open", why="a line to read")
     for _ in range(sets):
         world.done_set, ids = _set(world, SetKind.RATED, ["shinobi", "tanuki"], season_id)

@@ -22,6 +22,7 @@ from arena.matches.spec import PRESETS
 from arena.results.match import faults
 from arena.results.queries import Wanted, matches
 from arena.seasons.entries import enter
+from arena.seasons.queries import asked_to_run
 from arena.seasons.withdrawal import leave
 from arena.text import whole_number
 from web import sessions
@@ -40,7 +41,7 @@ def overview() -> ResponseReturnValue:
         seasons = [(season.slug, season.title) for season in enterable(session, who())]
         keys = author_tokens(session, who())
         teams = session.scalars(select(Team.name).where(Team.id.in_(who().teams)).order_by(Team.id)).all()
-        invited = received_invitations(session, who())
+        invited, asked = received_invitations(session, who()), asked_to_run(session, who())
     return render_template(
         "account.html",
         bots=bots,
@@ -48,6 +49,7 @@ def overview() -> ResponseReturnValue:
         author_tokens=keys,
         teams=teams,
         invitations=invited,
+        asked=asked,
         here=online([bot.id for bot in bots]),
     )
 

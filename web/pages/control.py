@@ -159,16 +159,16 @@ def revoke(session: Session, slug: str, invite_id: int) -> None:
 
 
 @pages.post("/<name:slug>/organisers")
-@_changed("saved")
-def add_organiser(session: Session, slug: str) -> None:
-    """One more organiser."""
-    organisers.add_organiser(session, who(), slug, field("account", 64))
+@_changed("asked")
+def invite_organiser(session: Session, slug: str) -> None:
+    """Ask somebody to run the season too."""
+    organisers.invite_organiser(session, who(), slug, field("account", 64))
 
 
 @pages.post("/<name:slug>/organisers/<name:account>/remove")
 @_changed("saved")
 def remove_organiser(session: Session, slug: str, account: str) -> None:
-    """One organiser less."""
+    """One organiser or invitation less."""
     organisers.remove_organiser(session, who(), slug, account)
 
 

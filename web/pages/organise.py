@@ -1,4 +1,4 @@
-"""Organisers: their seasons, and a new one from a form or a file, with its plan first."""
+"""Organisers: their seasons and invitations, and a new season from a form or a file, with its plan first."""
 
 from dataclasses import dataclass, replace
 
@@ -14,8 +14,9 @@ from arena.leagues.season_form import written
 from arena.leagues.seasonfile import parse
 from arena.seasons.creation import create_season, read_file
 from arena.seasons.drafts import copied_file, preset_file, presets, usual_zone
-from arena.seasons.queries import Control, run_by
-from web.forms import done, form
+from arena.seasons.organisers import accept_organiser, decline_organiser
+from arena.seasons.queries import Control, asked_to_run, run_by
+from web.forms import change, done, form
 from web.season_forms import SeasonForm, label_of, place_of, sent, shown
 from web.site import DocumentLine, around, document, field, organisers, reading, signed_in, who, writing
 from web.site import text as text_of
@@ -120,10 +121,26 @@ def plan_part() -> ResponseReturnValue:
 @pages.get("")
 @signed_in
 def overview() -> ResponseReturnValue:
-    """The seasons that I may run."""
+    """The seasons that I may run, and those that I am invited to run."""
     with reading() as session:
-        mine = run_by(session, who())
-    return render_template("organise.html", seasons=mine)
+        mine, asked = run_by(session, who()), asked_to_run(session, who())
+    return render_template("organise.html", seasons=mine, invitations=asked)
+
+
+@pages.post("/invitations/<name:slug>/accept")
+@signed_in
+@change(overview, "organising")
+def accept(session: Session, slug: str) -> None:
+    """Run a season that invited me."""
+    accept_organiser(session, who(), slug)
+
+
+@pages.post("/invitations/<name:slug>/decline")
+@signed_in
+@change(overview, "declined")
+def decline(session: Session, slug: str) -> None:
+    """Decline an invitation."""
+    decline_organiser(session, who(), slug)
 
 
 @pages.get("/new")

@@ -256,6 +256,17 @@ class Organiser(Base):
     account: Mapped[Account] = relationship()
 
 
+class OrganiserInvitation(Base):
+    """A season asks an account to run it. The row goes when somebody answers it or takes it back."""
+
+    __tablename__ = "organiser_invitations"
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id"), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"), primary_key=True, index=True)
+    invited_by: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
+    """None: the operator, on the command line."""
+    created_at: Mapped[datetime] = mapped_column(default=utcnow)
+
+
 class FinalLine(Base):
     """One line of a final table, written when the season is finished and never changed."""
 

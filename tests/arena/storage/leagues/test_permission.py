@@ -29,7 +29,7 @@ COMMANDS: dict[str, Command] = {
     "next": creation.next_season,
     "invite": organisers.create_invite,
     "revoke": lambda session, who, slug: organisers.revoke_invite(session, who, slug, 1),
-    "add organiser": lambda session, who, slug: organisers.add_organiser(session, who, slug, "ben"),
+    "invite organiser": lambda session, who, slug: organisers.invite_organiser(session, who, slug, "ben"),
     "remove organiser": lambda session, who, slug: organisers.remove_organiser(session, who, slug, "ben"),
     "enter by hand": lambda session, who, slug: entries.enter_by_hand(session, who, slug, "ume"),
     "rule on a match": lambda session, who, slug: rulings.rule(session, who, slug, RulingKind.VOID, "rain", match_id=1),

@@ -219,7 +219,8 @@ def test_organisers_may_run_their_season_and_no_other(league):
         creation.create_season(session, operator("test"), season_file(), slug="other")
         anna = create_account(session, "anna", None, Role.ORGANISER, "test").id
         ben = create_account(session, "ben", None, Role.AUTHOR, "test").id
-        organisers.add_organiser(session, operator("test"), league.slug, "anna")
+        organisers.invite_organiser(session, operator("test"), league.slug, "anna")
+        organisers.accept_organiser(session, viewer(session, anna), league.slug)
     with league.database.write() as session:
         who, row = viewer(session, anna), session.scalars(select(Season).where(Season.slug == "other")).one()
         assert lookup.run_by(session, who, league.slug)
@@ -228,7 +229,8 @@ def test_organisers_may_run_their_season_and_no_other(league):
             lookup.run_by(session, viewer(session, ben), league.slug)
         with pytest.raises(Conflict, match="only organiser"):
             organisers.remove_organiser(session, operator("test"), league.slug, "anna")
-        organisers.add_organiser(session, operator("anna"), league.slug, "ben")
+        organisers.invite_organiser(session, operator("anna"), league.slug, "ben")
+        organisers.accept_organiser(session, viewer(session, ben), league.slug)
         organisers.remove_organiser(session, operator("ben"), league.slug, "anna")
         assert lookup.may_run(session, viewer(session, ben), session.get_one(Season, 1))
 
@@ -238,7 +240,7 @@ def test_unknown_names_are_told(league):
     for wrong in (
         lambda session: entries.enter_by_hand(session, operator("test"), league.slug, "nobody"),
         lambda session: organisers.revoke_invite(session, operator("test"), league.slug, 99),
-        lambda session: organisers.add_organiser(session, operator("test"), league.slug, "nobody"),
+        lambda session: organisers.invite_organiser(session, operator("test"), league.slug, "nobody"),
         lambda session: start.start_season(session, operator("test"), "no-season"),
     ):
         with pytest.raises(NotFound), league.database.write() as session:
