@@ -14,7 +14,7 @@ from redis import Redis
 from sqlalchemy import insert
 
 from arena.db.database import Database, upgrade, utcnow
-from arena.db.models import Bot, Entry, RatingEntry, Team
+from arena.db.models import Bot, BotVersion, Entry, RatingEntry, Team
 from arena.ratings import elo
 from arena.scheduler import ladders
 from arena.scheduler.dispatch import Outlets, dispatch
@@ -36,6 +36,8 @@ def populate(database: Database, redis: Redis, bots: int) -> None:
         )
         points = {"season_id": season, "rating": elo.START}
         session.execute(insert(Entry), [{**points, "bot_id": one, "deviation": elo.WIDEST} for one in ids])
+        hello = {"name": "1", "first_seen_at": now, "last_seen_at": now}  # as the gateway notes it
+        session.execute(insert(BotVersion), [{**hello, "bot_id": one} for one in ids])
         lines = [{**points, "bot_id": one, "kind": "start", "change": elo.START} for one in ids]
         session.execute(insert(RatingEntry), lines)
     told = {"gateway": "g", "session": 1, "at_once": 1, "games": [], "finishing": False, "version": "1", "language": ""}

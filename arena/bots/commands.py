@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from redis import Redis
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session, aliased
 
 import engine
 from arena.access.credentials import create_bot_token
@@ -14,6 +14,7 @@ from arena.access.lookup import bot as bot_named
 from arena.access.lookup import own_bot, own_team, plays, require_free_name
 from arena.access.viewers import Viewer
 from arena.accounts.commands import retire
+from arena.db.any_of import any_of
 from arena.db.database import Database, utcnow
 from arena.db.models import Account, Bot, BotVersion, Match, MatchSeat, MatchState, SetKind, TableSet, Team, audit
 from arena.errors import Conflict, Invalid, LimitReached, NotAllowed, NotFound
@@ -109,6 +110,29 @@ def set_disabled(session: Session, who: Viewer, name: str, *, disabled: bool) ->
     audit(session, who.name, "bot_disabled" if disabled else "bot_enabled", f"bot:{name}")
 
 
+def has_sat() -> ColumnElement[bool]:
+    """The condition on BotVersion: it has sat in a match."""
+    return select(MatchSeat.id).where(MatchSeat.version_id == BotVersion.id).exists()
+
+
+def versions_without_news(session: Session, declared: Mapping[int, str]) -> dict[int, int]:
+    """Of these bots, given with the version each declares, those whose version is no news when they sit down; with its id. One statement.
+
+    It has sat in a match before, or is the bot's first that does. Only the version that a bot said hello with last is looked at: one row
+    per bot, however many versions it has had.
+    """
+    other = aliased(BotVersion)
+    last = select(func.max(other.last_seen_at)).where(other.bot_id == BotVersion.bot_id).scalar_subquery()
+    any_sat = (
+        select(MatchSeat.id).where(MatchSeat.bot_id == BotVersion.bot_id, MatchSeat.version_id.is_not(None)).exists()
+    )
+    wanted = select(BotVersion).where(
+        any_of(BotVersion.bot_id, "bots"), BotVersion.last_seen_at == last, has_sat() | ~any_sat
+    )
+    rows = session.scalars(wanted, {"bots": list(declared)}) if declared else ()
+    return {row.bot_id: row.id for row in rows if row.name == declared[row.bot_id]}
+
+
 def version(session: Session, bot_id: int, name: str) -> BotVersion:
     """The row of the version a bot declares, created the first time. A version that never played gives its row to the next one.
 
@@ -118,13 +142,17 @@ def version(session: Session, bot_id: int, name: str) -> BotVersion:
     declared = session.scalar(mine.where(BotVersion.name == name))
     if declared is not None:
         return declared
-    played = select(MatchSeat.id).where(MatchSeat.version_id == BotVersion.id).exists()
-    today = select(func.count()).select_from(
-        mine.where(played, BotVersion.first_seen_at > utcnow() - A_DAY).limit(MOST_NEW_VERSIONS).subquery()
+    played = has_sat()
+    recent = select(BotVersion, played).where(BotVersion.bot_id == bot_id)
+    recent = recent.where(~played | (BotVersion.first_seen_at > utcnow() - A_DAY)).order_by(
+        played, BotVersion.id.desc()
     )
-    if name != UNNAMED and (session.scalar(today) or 0) >= MOST_NEW_VERSIONS:
+    rows = session.execute(
+        recent.limit(MOST_NEW_VERSIONS + 1)
+    ).all()  # the one that never played first, if there is one
+    if name != UNNAMED and sum(sat for _, sat in rows) >= MOST_NEW_VERSIONS:
         return version(session, bot_id, UNNAMED)
-    row = session.scalar(mine.where(~played).order_by(BotVersion.id.desc()).limit(1))
+    row = next((row for row, sat in rows if not sat), None)
     if row is None:
         row = BotVersion(bot_id=bot_id)
         session.add(row)

@@ -94,11 +94,11 @@ WIDENED_EVERY = timedelta(hours=1)
 
 def note_version(session: Session, bot: Bot, played: BotVersion, now: datetime) -> None:
     """A version sits down. If it is a new one that never did, the bot's Elo stays, but less is known of it."""
-    first = session.scalar(select(MatchSeat.id).where(MatchSeat.version_id == played.id).limit(1)) is None
-    known = session.scalar(
-        select(MatchSeat.id).where(MatchSeat.bot_id == bot.id, MatchSeat.version_id.is_not(None)).limit(1)
-    )
-    if not first or known is None or (bot.widened_at is not None and now - bot.widened_at < WIDENED_EVERY):
+    if bot.widened_at is not None and now - bot.widened_at < WIDENED_EVERY:
+        return
+    sat = select(MatchSeat.id).where(MatchSeat.version_id == played.id).exists()
+    known = select(MatchSeat.id).where(MatchSeat.bot_id == bot.id, MatchSeat.version_id.is_not(None)).exists()
+    if not session.scalar(select(known & ~sat)):
         return
     bot.widened_at = now
     for entry in session.scalars(

@@ -18,14 +18,14 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from redis import Redis
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from arena.bots.commands import version
+from arena.bots.commands import version, versions_without_news
 from arena.db.database import Database, alone, apart, utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, TableSet
 from arena.ladders import rating
@@ -170,6 +170,11 @@ class _Pass:
         self.turns = Turns(session, queued, self.here, self.slots, now)
         self.free_messages = MOST_SENT - _waiting(session)
 
+    @cached_property
+    def versions(self) -> dict[int, int]:
+        """Versions that need no more than being named, by bot."""
+        return versions_without_news(self.session, {bot_id: there.named_version for bot_id, there in self.here.items()})
+
     def send(self, sent: Sent) -> None:
         """Every match in its turn. Only what changes something gets a savepoint: most of a long queue just waits."""
         for match in sorted(self.queued, key=self.turns.turn):
@@ -243,9 +248,11 @@ class _Pass:
         return all(self.slots.busy[bot] < self.here[bot].at_once for bot in sitting) and self.slots.admit(match)
 
     def _note_versions(self, match: Match) -> None:
-        """Note the version that sits in each seat. One that cannot be stored does not stop the match."""
+        """Note the version that sits in each seat. A new one that cannot be stored does not stop the match."""
         for seat in match.seats:
-            if seat.bot_id in self.here:
+            if seat.bot_id in self.versions:
+                seat.version_id = self.versions[seat.bot_id]
+            elif seat.bot_id in self.here:
                 apart(self.session, f"noting the version of bot {seat.bot_id}", partial(self._note_version, seat))
 
     def _note_version(self, seat: MatchSeat) -> None:

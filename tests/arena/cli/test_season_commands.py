@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from arena.access.viewers import viewer
 from arena.accounts.commands import create_account
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.cli import main
 from arena.db.database import Database, upgrade, utcnow
-from arena.db.models import Invite, Match, MatchState, Role, Season, SeasonState
+from arena.db.models import Account, Invite, Match, MatchState, Role, Season, SeasonState
 from arena.scheduler import seasons
+from arena.seasons.organisers import accept_organiser
 from tests.arena.storage.leagues.league_world import League, season_file
 
 
@@ -101,10 +103,16 @@ def test_invites_and_organisers(world, arena):
         0,
         "invite 1 of club-1 is revoked; teams that used it stay entered",
     )
-    assert arena("organiser", "club-1", "--add", "anna") == (0, "anna runs club-1")
+    invited = (0, "anna is invited to run club-1, and runs it once the account accepts on the site")
+    assert arena("organiser", "club-1", "--add", "anna") == invited
+    assert arena("organiser", "club-1", "--remove", "anna") == (0, "anna does not run club-1 any more")
+    assert arena("organiser", "club-1", "--add", "anna") == invited
+    with league.database.write() as session:
+        anna = session.scalars(select(Account.id).where(Account.name == "anna")).one()
+        accept_organiser(session, viewer(session, anna), "club-1")
     assert arena("organiser", "club-1", "--remove", "anna") == (
         2,
-        "arena: anna is the only organiser of club-1: add another one first",
+        "arena: anna is the only organiser of club-1: invite another one first",
     )
 
 

@@ -150,6 +150,7 @@ async def test_a_gateway_says_that_a_token_is_of_the_other_kind(caplog):
 def test_a_bot_with_an_author_token_says_so_before_it_dials(monkeypatch):
     monkeypatch.setenv("ARENA_ENDPOINT", "127.0.0.1:1")
     monkeypatch.setenv("ARENA_TOKEN", "meiji_author_abc")
+    monkeypatch.setenv("ARENA_GIVE_UP_SECONDS", "0")  # one that dials after all ends, too
     with pytest.raises(SystemExit) as ended:
         run(Bot())
     assert "ARENA_TOKEN is an author token" in str(ended.value) and "--bot NAME" in str(ended.value)
