@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 
 from arena.bots.commands import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
 from arena.db.database import utcnow
-from arena.db.models import Bot, Match, MatchState, RatingEntry, SetKind, SetState, TableSet
+from arena.db.models import Bot, Match, MatchSeat, MatchState, RatingEntry, SetKind, SetState, TableSet
 from arena.scheduler import ladders
 from arena.scheduler.dispatch import CHALLENGE_SECONDS, Outlets, dispatch
 from arena.transport import keys
@@ -212,6 +212,26 @@ def test_bots_of_a_challenge_that_is_due_begin_no_rated_set_until_all_are_free(h
         assert session.scalar(sets) == 3, "and gets no further table"
     world.change(Match, playing, state=MatchState.FINISHED)
     assert sent(world, redis, due)[:1] == [int(match.id)]
+
+
+def test_bots_of_a_challenge_that_is_due_get_no_new_table(here, redis):
+    world = here.world
+    here.of("aki").CreateChallenge(asked("noh"))
+    world.enter("noh")
+    (playing,) = world.table(SetKind.RATED, "noh", "bunraku", rotations=1)
+    world.begin(playing)
+
+    def seated(at):
+        ladders.tick(world.database, redis, at)
+        with world.database.read() as session:
+            rated = select(Match.id).join(TableSet).where(TableSet.kind == SetKind.RATED)
+            kabuki = select(Bot.id).where(Bot.name == "kabuki").scalar_subquery()
+            return session.scalars(rated.join(MatchSeat).where(MatchSeat.bot_id == kabuki)).first() is not None
+
+    assert not seated(utcnow() + timedelta(seconds=70)), "kabuki keeps its place free for noh, which plays"
+    (waiting,) = here.of("aki").CancelChallenge(pb.CancelChallengeRequest()).matches
+    assert waiting
+    assert seated(utcnow() + timedelta(seconds=70))
 
 
 def test_two_challenges_leave_a_minute_for_rated_play_between_them(here, redis):

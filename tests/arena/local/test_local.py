@@ -137,12 +137,16 @@ def test_faults_are_reported_by_decision(tmp_path, capsys):
 
 def test_a_fault_comes_with_the_command_that_asks_again(tmp_path, capsys):
     """And that command puts the very decision of the fault to the bot."""
-    broken = f"python {BROKEN / 'out_of_range.py'}"
+    later = tmp_path / "later.py"
+    text = "from arena.sdk import Bot, run\nclass Later(Bot):\n    def choose(self, decision):\n"
+    later.write_text(f"{text}        return 1000 if decision.number == 2 else 0\nrun(Later())\n", "utf-8")
+    broken = f"python {later}"
     words = ["--bot", "house:random", "--bot", broken, "--games", "1", "--clock", "long", "--save", str(tmp_path)]
     assert main(["local", "iki", *words]) == 1
     said = capsys.readouterr().out
     (command,) = re.findall(r"ask that decision again: arena (.*)", said)
-    made = int(re.search(r"its decision 0, decision (\d+) of the match", said)[1])
+    made = int(re.search(r"its decision 2, decision (\d+) of the match", said)[1])
+    assert made > 2
     assert f"--at {made} " in command
     assert said.index("went out") < said.index("decisions each")  # as it happens, not at the end
     again = shlex.split(command)

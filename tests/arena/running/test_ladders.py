@@ -3,13 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.db.database import utcnow
-from arena.db.models import Bot, Entry, Match, MatchSeat, Season, SetKind, TableSet
+from arena.db.models import Bot, Entry, Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
 from arena.ladders.rating import enter
+from arena.ratings import elo
 from arena.scheduler import ladders
 from arena.scheduler.ladders import HOUSE_PACE
 from arena.transport import keys
@@ -163,3 +164,42 @@ def test_a_disabled_bot_is_left_out(arena, redis):
         session.get_one(Bot, ids[0]).disabled_at = utcnow()
     ladders.tick(database, redis)
     assert not any(ids[0] in bots for _, bots in tables(database))
+
+
+def met(database, redis, bot_id, sets, **settings):
+    """The opponents of as many sets of the bot, one after the other."""
+    found, now = [], utcnow()
+    for step in range(sets):
+        ladders.tick(database, redis, now + timedelta(seconds=10 * (step + 1)), **settings)
+        with database.read() as session:
+            rated = select(Match.id).join(TableSet).join(MatchSeat).where(TableSet.kind == SetKind.RATED)
+            ids = session.scalars(rated.where(MatchSeat.bot_id == bot_id, Match.state == MatchState.QUEUED)).all()
+        if not ids:
+            return found
+        with database.read() as session:
+            seats = select(MatchSeat.bot_id).where(MatchSeat.match_id == ids[0], MatchSeat.bot_id != bot_id)
+            found += session.scalars(seats).all()
+        with database.write() as session:
+            session.execute(update(Match).values(state=MatchState.FINISHED, finished_at=utcnow()))
+            session.execute(update(TableSet).values(state=SetState.DONE, done_at=utcnow()))
+    return found
+
+
+def test_a_bot_alone_with_the_house_meets_all_of_it(arena, redis):
+    database, _, house = arena
+    bot_id = external(database, "kaede")
+    show(redis, bot_id)
+    opponents = met(database, redis, bot_id, 8)
+    assert len(opponents) == 8 and min(map(opponents.count, house)) >= 3
+
+
+def test_a_bot_whose_rating_is_settled_plays_more_slowly(arena, redis):
+    database, season, _ = arena
+    bot_id = external(database, "kaede")
+    show(redis, bot_id)
+    assert len(met(database, redis, bot_id, 2, settled=3600.0)) == 2, "it is not settled"
+    with database.write() as session:
+        entry = session.scalars(select(Entry).where(Entry.season_id == season, Entry.bot_id == bot_id)).one()
+        entry.deviation = elo.NARROWEST
+    assert met(database, redis, bot_id, 2, settled=3600.0) == []
+    assert len(met(database, redis, bot_id, 2, settled=0.0)) == 2

@@ -23,6 +23,7 @@ def test_a_bot_that_keeps_to_its_budget_never_runs_out_of_time(decisions, bank, 
     for number in range(decisions):
         budget = budget_ms(left, increment, expected_left(66, number))
         assert 0 <= budget < left
+        assert budget <= left * 5 / 66 + increment, "however long the match lasts, most of the clock is kept"
         left += increment - budget
     assert left > 0
 
@@ -37,7 +38,8 @@ def test_a_match_of_the_expected_length_uses_most_of_the_clock():
 def test_every_game_and_size_has_its_figure():
     for name in engine.games():
         for seats in engine.game(name).seats:
-            assert engine.game(name).typical_decisions[seats] > 0
+            assert expected_decisions(name, seats) == engine.game(name).typical_decisions[seats] > 0
+    assert expected_decisions("iki", 4) < 60 < expected_decisions("nippon", 2) < 70 < expected_decisions("yokohama", 4)
     assert expected_decisions("another", 2) > 0
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from arena.hosting.match import HostedMatch
 from arena.matches import Clock
+from arena.matches.errors import MatchVoid
 from arena.sdk import Bot, client, process
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Endpoint
@@ -18,6 +19,10 @@ from tests.arena.seats import First
 from tests.arena.streams import LONG, house, on_loop, tiny_spec
 
 pytestmark = pytest.mark.usefixtures("tiny")
+
+
+LESS_THAN_A_HANDSHAKE = 12.0
+"""Seconds; gRPC ends a dial by itself after 20."""
 
 
 class Quick(Bot):
@@ -82,7 +87,7 @@ async def test_a_dial_that_nobody_answers_can_be_ended(monkeypatch, caplog):
             while "no answer from" not in caplog.text:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await dialling.finish()
-        assert await asyncio.wait_for(task, LONG) == 0
+        assert await asyncio.wait_for(task, LESS_THAN_A_HANDSHAKE) == 0
 
 
 @on_loop
@@ -118,6 +123,38 @@ async def test_a_choose_past_its_clock_does_not_cost_the_next_match(caplog):
     assert "return when decision.expired is true" in caplog.text
     notices = [record.message for record in caplog.records if record.message.startswith("notice: ")]
     assert notices == ["notice: The clock ran out at decision 0."]  # the late answer was not sent
+
+
+@on_loop
+async def test_a_decision_has_expired_when_its_match_is_over_though_its_clock_is_not():
+    asked, expired, may, loop = asyncio.Event(), asyncio.Event(), threading.Event(), asyncio.get_running_loop()
+
+    class Watches(Bot):
+        def choose(self, decision):
+            assert not decision.expired
+            loop.call_soon_threadsafe(asked.set)
+            while not decision.expired and not may.wait(0.01):
+                pass
+            if decision.expired:
+                loop.call_soon_threadsafe(expired.set)
+            return 0
+
+    async with house("ann") as place:
+        playing = Client(Watches(), Endpoint(place.address, "token-ann"))
+        task = asyncio.ensure_future(playing.play())
+        await asyncio.wait_for(place.connections.arrived("ann"), LONG)
+        match = HostedMatch(tiny_spec(clock=Clock(600_000)), ["ann", First()], place.connections)
+        match.start()
+        await asyncio.wait_for(asked.wait(), LONG)
+        match.cancel(MatchVoid("a test"))
+        try:
+            await asyncio.wait_for(expired.wait(), LONG)
+        finally:
+            may.set()
+        with pytest.raises(MatchVoid):
+            await match.done
+        await playing.finish()
+        assert await asyncio.wait_for(task, LONG) == 0
 
 
 @pytest.fixture
