@@ -186,7 +186,10 @@ def met(database, redis, bot_id, sets, **settings):
 
 
 def test_a_bot_alone_with_the_house_meets_all_of_it(arena, redis):
+    """Also a house bot that is farther away by more than pairing draws at random."""
     database, _, house = arena
+    with database.write() as session:
+        session.execute(update(Entry).where(Entry.bot_id == house[1]).values(rating=elo.START + 100_000))
     bot_id = external(database, "kaede")
     show(redis, bot_id)
     opponents = met(database, redis, bot_id, 8)
