@@ -84,6 +84,7 @@ async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis
             await until(lambda: [one.finishing for one in present(redis, bots[:1]).values()] == [True])
             with database.write() as session:  # its worker was killed for the last time
                 fail(session, session.get_one(Match, first), "begun too often")
+            await until(lambda: not place.connections.present(name))
             assert await bot.status() == "OK"
         await agent.stop()
     await client.aclose()
@@ -113,6 +114,7 @@ async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, re
             await until(lambda: len(looks) > seen + 2)
             assert place.connections.present(name)
             change(database, second, state=MatchState.FINISHED)
+            await until(lambda: not place.connections.present(name))
             assert await bot.status() == "OK"
             await until(lambda: not redis.exists(keys.presence(bots[0])))
         await agent.stop()
