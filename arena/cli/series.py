@@ -11,7 +11,7 @@ from typing import Any
 from arena import series
 from arena.boards import draw
 from arena.cli.command import Refused, left, print_json, print_records, print_sheet, right, share
-from arena.cli.pool import in_processes
+from arena.cli.pool import Processes, in_processes
 from arena.matches import Decision, MatchRecord, Player, play
 from arena.players import KINDS as HOUSE
 from arena.players import Kind, parse
@@ -89,9 +89,11 @@ def play_with_human(order: Order) -> int:
     return 0
 
 
-def play_all(order: Order, jobs: int) -> Iterator[Result]:
-    """The results as they come; with several jobs not in order."""
-    if jobs == 1:
+def play_all(order: Order, jobs: int, processes: Processes | None = None) -> Iterator[Result]:
+    """The results as they come; with several jobs not in order. *processes* that are there already are used."""
+    if processes is not None:
+        yield from processes.run(partial(_result_of, order), order.pairings())
+    elif jobs == 1:
         for pairing in order.pairings():
             yield _result_of(order, pairing)
     else:

@@ -1,7 +1,8 @@
 """`arena compare`, `arena rank-house`, `arena eval`: who is stronger, by how much, and how sure that is."""
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -28,13 +29,13 @@ from arena.cli.command import (
 )
 
 if TYPE_CHECKING:
-    from arena.local.strength import Duel, Verdict
+    from arena.local.strength import Duel, Play, Verdict
     from arena.series import Order, Result
 
 FOLDER = Path("arena-results")
 MOST = 400
 BATCH = 4
-"""Sets between two looks where processes are started for them."""
+"""Sets between two looks where several matches are played at once."""
 FILES = argument(
     "--results",
     type=Path,
@@ -233,9 +234,9 @@ def _fought(duel: "Duel", arguments: Namespace) -> "Verdict":
     result = None
     kept = Kept(arguments.results / f"{_tag(duel)}.jsonl", duel)
     title = f"{order.entrants[0]} against {order.entrants[1]}: {order.game}, {order.seats} seats"
-    with counter(order.games * len(duel.ways), title) as advance:
+    with _player_of(order, arguments.jobs) as play, counter(order.games * len(duel.ways), title) as advance:
         counted = 0
-        for result in fight(duel, _player_of(order, arguments), kept):
+        for result in fight(duel, play, kept):
             for _ in range(result.matches - counted):
                 advance()
             counted = result.matches
@@ -250,21 +251,25 @@ def _tag(duel: "Duel") -> str:
     return f"{order.game}-{order.seats}p-{blake2b(about.encode(), digest_size=4).hexdigest()}"
 
 
-def _player_of(order: "Order", arguments: Namespace) -> Any:
-    """How to play matches: house bots in processes, programs over the real protocol."""
+@contextmanager
+def _player_of(order: "Order", jobs: int) -> "Iterator[Play]":
+    """How to play matches: house bots in processes, which last for the whole duel; programs over the real protocol."""
     from dataclasses import replace
 
+    from arena.cli import series
+    from arena.cli.pool import Processes
     from arena.local.series import HOUSE
 
-    if all(bot.startswith(HOUSE) for bot in order.entrants):
-        from arena.cli import series
+    if not all(bot.startswith(HOUSE) for bot in order.entrants):
+        yield _over_the_wire
+        return
+    with Processes(jobs) if jobs > 1 else nullcontext() as processes:
 
         def house(wanted: "Order") -> "Iterable[Result]":
             bare = replace(wanted, entrants=tuple(bot.removeprefix(HOUSE) for bot in wanted.entrants))
-            return series.play_all(bare, arguments.jobs)
+            return series.play_all(bare, 1, processes)
 
-        return house
-    return _over_the_wire
+        yield house
 
 
 def _over_the_wire(order: Any) -> "Iterable[Result]":
