@@ -272,6 +272,8 @@ def season(page: Page, world: World, people: People) -> None:
             send(other, f"/organise/invitations/{CONTROL.rsplit('/', 1)[1]}/{answer}")
     page.goto(CONTROL)
     send(page, f"{CONTROL}/organisers/mei/remove")
+    send(page, f"{CONTROL}/organisers", account="root")
+    send(page, f"{CONTROL}/organisers/root/remove")
     send(page, f"{CONTROL}/invites", label="class", uses="2")
     page.goto(CONTROL)
     send(page, page.locator('main form[action*="/invites/"]').first.get_attribute("action") or "")
