@@ -21,6 +21,8 @@ FAMILIES = (
     "watch",
     "previews",
     "seasons",
+    "feed",
+    "badges",
     "downloads",
     "programs",
     "sign_in",

@@ -11,6 +11,7 @@ from markupsafe import Markup
 import engine
 from arena import wording
 from arena.matches.running import FAULTS
+from arena.results.words import in_words, pieces
 from arena.seasons.tables import figure
 from web.score_strips import score_strip, strip_of_points
 from web.site import who
@@ -36,6 +37,7 @@ def install(app: Flask) -> None:
     app.jinja_env.filters.update(
         points=points, change=change, ago=ago, moment=moment, seconds=seconds, words=words, ordinal=ordinal, title=title
     )
+    app.jinja_env.filters.update(in_words=in_words, pieces=pieces)
     app.jinja_env.filters.update(zoned=zoned, counted=wording.counted, figure=figure)
     app.jinja_env.globals.update(
         games=titles, formats=FORMATS, states=STATES, faults=FAULTS, with_query=with_query, who=who

@@ -112,6 +112,8 @@ class Wanted:
     kind: SetKind | None = None
     asked_by: int | None = None
     """The account that asked for them, of challenges."""
+    house_only: bool | None = None
+    """False: only matches with a bot of a person; True: only matches between house bots."""
     states: Sequence[MatchState] = ()
     named: bool = False
     """Only matches whose players everybody may know."""
@@ -124,7 +126,7 @@ NOW = Wanted(states=(MatchState.RUNNING,), part=Part(8))
 JUST_OVER = Wanted(states=(MatchState.FINISHED,), named=True, part=Part(10))
 """The newest results whose players everybody may know."""
 
-OF_SETS = ("game", "season_id", "kind", "asked_by")
+OF_SETS = ("game", "season_id", "kind", "asked_by", "house_only")
 """Filters of Wanted that are columns of the table set."""
 
 

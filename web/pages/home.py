@@ -1,15 +1,12 @@
-"""The front page: what is played now, what was just decided, and how to take part; and the newest results as an Atom feed."""
+"""The front page: what is played now, what was just decided, and how to take part."""
 
 import time
-from datetime import UTC, datetime
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, make_response, render_template
 
 import engine
-from arena.access.viewers import PUBLIC
-from arena.db.models import MatchState, SeasonState
-from arena.db.paging import Part
-from arena.results.queries import JUST_OVER, NOW, Wanted, matches
+from arena.db.models import SeasonState
+from arena.results.queries import JUST_OVER, NOW, matches
 from arena.seasons.queries import seasons
 from web.site import one_of, reading, site, who
 
@@ -59,16 +56,3 @@ def start() -> str:
     return render_template(
         "start.html", endpoint=f"{settings.grpc_host}:{settings.grpc_port}", sign_up=settings.web_sign_up
     )
-
-
-@pages.get("/feed.atom")
-def feed() -> Response:
-    """Finished rated matches; the same for everyone, also for those who are signed in."""
-    with reading() as session:
-        newest = matches(session, PUBLIC, Wanted(states=(MatchState.FINISHED,), named=True, part=Part(30))).rows
-    updated = max(
-        (match.finished_at for match in newest if match.finished_at), default=datetime(2026, 1, 1, tzinfo=UTC)
-    )
-    root = site().settings.public_url.rstrip("/") or url_for("home.home", _external=True).rstrip("/")
-    body = render_template("feed.xml", matches=newest, updated=updated, root=root)
-    return Response(body, mimetype="application/atom+xml")

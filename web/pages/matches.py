@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 import engine
 from arena.access.viewers import PUBLIC
+from arena.bots.queries import bot
 from arena.comments.commands import LONGEST
 from arena.comments.queries import comments
 from arena.db.models import MatchState
@@ -16,6 +17,7 @@ from arena.matches.spec import preset
 from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
 from arena.results.match import signer as signer_of
 from arena.results.queries import Wanted, by_id, matches
+from arena.seasons.queries import season, seasons
 from arena.seasons.results import as_ruled
 from web.frame_files import make_ahead
 from web.page_cache import COMMENTED_SECONDS, DONE_SECONDS, keep
@@ -26,20 +28,32 @@ pages = Blueprint("matches", __name__)
 
 STATES = {"live": (MatchState.RUNNING,), "finished": (MatchState.FINISHED,)}
 SIZE = 30
+MOST_SEASONS = 100
+"""Seasons to choose from."""
 MOVES = 120
 
 
 @pages.get("/matches")
 def overview() -> str:
-    """All matches, the newest first; pages go on from the last id."""
+    """All matches, the newest first, or those of a game, season or bot; pages go on from the last id."""
     game = text("game") or None
     if game is not None and game not in engine.games():
         abort(404, f"there is no game {game!r}")
     state = one_of("state", ("", *STATES), "")
-    wanted = Wanted(game=game, states=STATES.get(state, ()), part=older(SIZE))
+    slug, name, external = text("season", 64), text("bot", 64), one_of("external", ("", "yes"), "")
     with reading() as session:
+        wanted = Wanted(
+            game=game,
+            season_id=season(session, who(), slug).id if slug else None,
+            bot_id=bot(session, name).id if name else None,
+            house_only=False if external else None,
+            states=STATES.get(state, ()),
+            part=older(SIZE),
+        )
         page = matches(session, who(), wanted)
-    return render_template("matches.html", matches=page.rows, game=game, state=state, following=page.next)
+        listed = seasons(session, who())[:MOST_SEASONS]
+    filters = {"game": game, "state": state, "season": slug, "bot": name, "external": external}
+    return render_template("matches.html", matches=page.rows, **filters, seasons=listed, following=page.next)
 
 
 @pages.get("/matches/<number:match_id>")
