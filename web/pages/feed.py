@@ -23,7 +23,7 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 @pages.get("/feed.atom")
 def results() -> Response:
     """Finished rated matches; the same for everyone, also for those who are signed in."""
-    return _feed("results", "home.home")
+    return _feed("results", url_for("home.home"))
 
 
 @pages.get("/bots/<name:name>/feed.atom")
@@ -31,7 +31,7 @@ def of_bot(name: str) -> Response:
     """What one bot has played."""
     with reading() as session:
         bot_id = bot(session, name).id
-    return _feed(name, "bots.one", bot_id=bot_id, name=name)
+    return _feed(name, url_for("bots.one", name=name), bot_id=bot_id)
 
 
 @pages.get("/seasons/<name:slug>/feed.atom")
@@ -39,10 +39,10 @@ def of_season(slug: str) -> Response:
     """What was played in one season."""
     with reading() as session:
         found = season(session, PUBLIC, slug)
-    return _feed(found.title, "seasons.one", season_id=found.id, slug=slug)
+    return _feed(found.title, url_for("seasons.one", slug=slug), season_id=found.id)
 
 
-def _feed(title: str, page: str, *, bot_id: int | None = None, season_id: int | None = None, **place: str) -> Response:
+def _feed(title: str, page: str, *, bot_id: int | None = None, season_id: int | None = None) -> Response:
     wanted = Wanted(states=(MatchState.FINISHED,), named=True, part=Part(SIZE), bot_id=bot_id, season_id=season_id)
     with reading() as session:
         newest = matches(session, PUBLIC, wanted).rows
@@ -55,6 +55,6 @@ def _feed(title: str, page: str, *, bot_id: int | None = None, season_id: int | 
         root=root,
         title=title,
         address=root + request.path,
-        page=root + url_for(page, **place),
+        page=root + page,
     )
     return Response(body, mimetype="application/atom+xml")
