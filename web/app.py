@@ -26,6 +26,7 @@ FAMILIES = (
     "downloads",
     "programs",
     "sign_in",
+    "reset_password",
     "account",
     "submissions",
     "comments",

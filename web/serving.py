@@ -21,7 +21,7 @@ from arena.errors import NotFound
 from arena.metrics import server as metrics
 from arena.results.queries import Marks, marks
 from arena.settings import Settings
-from arena.transport.presence import live_fingerprints
+from arena.transport.live_status import live_fingerprints
 from web import live_frames
 from web.app import create_app
 from web.connections import MOST_SILENT, Connection, Doors

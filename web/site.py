@@ -21,7 +21,8 @@ from arena.db.paging import USUAL, Part, key_of
 from arena.errors import Invalid
 from arena.settings import Settings
 from arena.text import clean_line, clean_text, fault, whole_number
-from arena.transport.presence import LiveStatus, Present, live_statuses, present
+from arena.transport.live_status import LiveStatus, live_statuses
+from arena.transport.presence import Present, present
 from web.cache_store import Shelf
 
 

@@ -1,23 +1,13 @@
-"""Which bots are connected, which the arena has lost, and which pause; leases; and the live status of running matches. Lua lets Redis write presence in one step.
+"""Which bots are connected, which the arena has lost, and which pause. Lua lets Redis write presence in one step."""
 
-The worker that plays it writes this to Redis about once a second, where it lives for seconds. It comes from the position without anything
-that a single seat knows (`view(None)`), and shows neither how many decisions a seat had nor how long it thought.
-"""
-
-import logging
-import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import orjson
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
-from redis.exceptions import RedisError
 
-from arena.matches.running import Ask
 from arena.transport import keys
 
 FORGET = """
@@ -148,100 +138,3 @@ def pause_left(redis: Redis, bot_id: int) -> float:
     """Seconds until a bot is paired again; 0: it is not pausing."""
     left: Any = redis.pttl(keys.pause(bot_id))
     return max(0, int(left)) / 1000
-
-
-PUBLISH_SECONDS = 1.0
-EVENTS = 12
-"""How many of the newest public events are published."""
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStatus:
-    """A running match as the public may see it."""
-
-    progress: str
-    """Such as `round 5`; empty if the game counts nothing."""
-    points: list[int]
-    """By seat, if the game shows them; else empty."""
-    events: list[str]
-    """The newest last."""
-
-
-def live_status_of(ask: Ask) -> LiveStatus:
-    """What the public may see of the match at this question."""
-    view = ask.state.view(None)
-    game = ask.state.game
-    progress = f"{game.progress.removesuffix('s')} {view[game.progress]}" if game.progress in view else ""
-    open_points = [player[game.open_points] for player in view["players"]] if game.open_points else []
-    events = ask.log.since(max(0, len(ask.log) - EVENTS), None)
-    return LiveStatus(progress, open_points, events[-EVENTS:])
-
-
-class LiveStatusWriter:
-    """A worker's side: remembers what it has published of which match."""
-
-    def __init__(self, redis: AsyncRedis) -> None:
-        self._redis = redis
-        self._last: dict[str, tuple[int, bytes]] = {}
-        """By match: its number of decisions and its status then."""
-
-    async def publish(self, asked: Mapping[str, Ask]) -> None:
-        """Publish the status of these matches, and forget those that are over."""
-        self._last = {match_id: last for match_id, last in self._last.items() if match_id in asked}
-        if not asked:
-            return
-        async with self._redis.pipeline(transaction=False) as pipe:
-            for match_id, ask in asked.items():
-                decisions = len(ask.log)
-                last = self._last.get(match_id)
-                if last is None or last[0] != decisions:
-                    last = self._last[match_id] = (decisions, orjson.dumps(live_status_of(ask)))
-                pipe.set(keys.live_status(match_id), last[1], ex=keys.LIVE_STATUS_SECONDS)
-            await pipe.execute()
-
-
-def live_statuses(redis: Redis, match_ids: Collection[int]) -> dict[int, LiveStatus]:
-    """The status of those matches that have one."""
-    return {match_id: LiveStatus(**orjson.loads(value)) for match_id, value in _values(redis, match_ids).items()}
-
-
-def live_fingerprints(redis: Redis, match_ids: Collection[int]) -> dict[int, bytes]:
-    """A few bytes per match that differ whenever its status differs."""
-    return {match_id: sha256(value).digest()[:8] for match_id, value in _values(redis, match_ids).items()}
-
-
-def _values(redis: Redis, match_ids: Collection[int]) -> dict[int, bytes]:
-    values: list[Any] = redis.mget([keys.live_status(match_id) for match_id in match_ids]) if match_ids else []
-    return {match_id: value for match_id, value in zip(match_ids, values, strict=True) if value is not None}
-
-
-log = logging.getLogger(__name__)
-
-
-@contextmanager
-def held_lease(redis: Redis, holder: str, match_id: int, attempt: int) -> Iterator[None]:
-    """Hold the lease of a match while the block computes; a separate thread renews it."""
-    key, value, over = keys.lease(match_id), f"{holder} {attempt}", threading.Event()
-
-    def renew() -> None:
-        try:
-            redis.set(key, value, ex=keys.LEASE_SECONDS)
-        except RedisError as error:
-            log.warning("Redis does not answer: %s", error)
-
-    def keep_renewing() -> None:
-        while not over.wait(keys.RENEW_SECONDS):
-            renew()
-
-    renew()
-    thread = threading.Thread(target=keep_renewing, name="lease", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        try:
-            redis.eval(FORGET, 1, key, value)
-        except RedisError:
-            log.info("the lease of match %s is left to expire", match_id, extra={"match": match_id})

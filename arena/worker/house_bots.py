@@ -42,7 +42,7 @@ from arena.players import make
 from arena.replays import SigningKey
 from arena.results import claims
 from arena.results.claims import Claim
-from arena.transport.presence import held_lease
+from arena.transport.leases import held_lease
 from arena.worker.recording import note_end, record_match
 from engine.core.chance import derived
 

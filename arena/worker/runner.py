@@ -29,7 +29,8 @@ from arena.results.claims import Claim
 from arena.results.record import Recorded
 from arena.transport import keys, presence
 from arena.transport.journals import RETRY_SECONDS, JournalWriter, RedisJournal, fetch, inbox
-from arena.transport.presence import PUBLISH_SECONDS, LiveStatusWriter, note_left_from_worker
+from arena.transport.live_status import PUBLISH_SECONDS, LiveStatusWriter
+from arena.transport.presence import note_left_from_worker
 from arena.wire.loops import cancelled
 from arena.worker.frame_writer import FrameWriter
 from arena.worker.house_bots import HouseBotPool, bot_seed

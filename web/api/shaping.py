@@ -12,7 +12,8 @@ from arena.results.queries import MatchLine, SeatLine
 from arena.seasons.league_queries import RoundLine
 from arena.seasons.results import Ruled
 from arena.seasons.tables import StageTables, TableLine
-from arena.transport.presence import LiveStatus, Present
+from arena.transport.live_status import LiveStatus
+from arena.transport.presence import Present
 from arena.viewer.catalog import Table, components
 from engine import Game
 from engine.core.options import Choice, Option, Subset

@@ -30,7 +30,7 @@ from arena.errors import (
     Unavailable,
     status,
 )
-from arena.gateway.api import calls, submissions
+from arena.gateway.api import rpcs, submissions
 from arena.gateway.api.requests import Room
 from arena.gateway.limits import RateLimits
 from arena.gateway.tokens import BOT_IN_COMMAND, bearer
@@ -172,7 +172,7 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
 
     async def DownloadReplay(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802 (the rpc's name)
         """The file in pieces."""
-        body = await self._answer(calls.replay, request, context)
+        body = await self._answer(rpcs.replay, request, context)
         for start in range(0, len(body), PIECE_BYTES):
             yield arena_pb2.DownloadReplayResponse(data=body[start : start + PIECE_BYTES])
 
@@ -208,19 +208,19 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
 
 
 HANDLERS: dict[str, Handler[Any]] = {
-    "ListGames": calls.list_games,
-    "ListSeasons": calls.list_seasons,
-    "GetSeason": calls.get_season,
-    "EnterSeason": calls.enter_season,
-    "LeaveSeason": calls.leave_season,
-    "ListStandings": calls.list_standings,
-    "ListMatches": calls.list_matches,
-    "GetMatch": calls.get_match,
-    "ListBots": calls.list_bots,
-    "UpdateBot": calls.update_bot,
-    "ExplainBot": calls.explain_bot,
-    "CreateChallenge": calls.create_challenge,
-    "CancelChallenge": calls.cancel_challenge,
+    "ListGames": rpcs.list_games,
+    "ListSeasons": rpcs.list_seasons,
+    "GetSeason": rpcs.get_season,
+    "EnterSeason": rpcs.enter_season,
+    "LeaveSeason": rpcs.leave_season,
+    "ListStandings": rpcs.list_standings,
+    "ListMatches": rpcs.list_matches,
+    "GetMatch": rpcs.get_match,
+    "ListBots": rpcs.list_bots,
+    "UpdateBot": rpcs.update_bot,
+    "ExplainBot": rpcs.explain_bot,
+    "CreateChallenge": rpcs.create_challenge,
+    "CancelChallenge": rpcs.cancel_challenge,
     "ListSubmissions": submissions.list_submissions,
     "ActivateSubmission": submissions.activate,
     "DeleteSubmission": submissions.delete,

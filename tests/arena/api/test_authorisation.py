@@ -134,7 +134,7 @@ def test_errors_of_ours_are_not_told(served, monkeypatch):
     def broken(*_):
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("arena.gateway.api.calls.own_bot", broken)
+    monkeypatch.setattr("arena.gateway.api.rpcs.own_bot", broken)
     with refused(StatusCode.INTERNAL, "its operator finds the reason"):
         call(served.of("aki"), "ExplainBot")
     with pytest.raises(grpc.RpcError) as said:

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 import engine
 from arena.matches import Chosen, MatchSpec, steps
 from arena.transport import keys
-from arena.transport.presence import EVENTS, LiveStatusWriter, live_fingerprints, live_status_of, live_statuses
+from arena.transport.live_status import EVENTS, LiveStatusWriter, live_fingerprints, live_status_of, live_statuses
 
 
 def at_decision(game: str, number: int):

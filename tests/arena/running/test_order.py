@@ -21,7 +21,7 @@ from arena.results import claims, repair
 from arena.results.table_sets import Table, create_set
 from arena.scheduler.housekeeping import sweep
 from arena.transport import keys
-from arena.transport.presence import held_lease
+from arena.transport.leases import held_lease
 from arena.worker import house_bots as house_bots_module
 from arena.worker.house_bots import HouseBotPool, bot_seed, choose
 from arena.worker.runner import MatchRunner
