@@ -12,7 +12,8 @@ from arena.errors import ArenaError, Unavailable
 from engine import EngineError
 from web import limits
 from web.errors import http_status
-from web.site import lines, who, writing
+from web.inputs import lines
+from web.site import who, writing
 
 View = Callable[..., ResponseReturnValue]
 Change = Callable[..., ResponseReturnValue | None]

@@ -6,16 +6,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from zoneinfo import available_timezones
 
-from flask import request
-
 import engine
 from arena.errors import ArenaError
 from arena.leagues.season import SeasonError
 from arena.leagues.season_form import FIELDS, MOST, ROWS, fields_of, unshown
 from arena.matches.spec import PRESETS
-from arena.text import clean_line
 from engine.core.options import Flag, Option, Subset
-from web.site import document
+from web import inputs
+from web.inputs import document
 
 LONGEST = 200
 """Characters of a field; the season file refuses more than 120 with a reason."""
@@ -129,7 +127,7 @@ def _values() -> dict[str, str]:
     values = {name: _field(name) for name in FIELDS}
     for kind, fields in ROWS.items():
         for at in range(MOST[kind] + 1):
-            if f"{kind}[{at}].{next(iter(fields))}" in request.form or f"{kind}[{at}].size" in request.form:
+            if inputs.sent(f"{kind}[{at}].{next(iter(fields))}") or inputs.sent(f"{kind}[{at}].size"):
                 values.update({f"{kind}[{at}].{key}": _cell(kind, at, key) for key in fields})
     values["entry_rules.validation"] = _ticked("entry_rules.validation")
     values["entry_rules.invite_only"] = _ticked("entry_rules.invite_only")
@@ -154,13 +152,14 @@ def _option(game: str, name: str, option: Option) -> str:
     if isinstance(option, Flag):
         return _ticked(sent_as)
     if isinstance(option, Subset):
-        return ",".join(word for word in option.names if word in request.form.getlist(sent_as))
+        chosen = inputs.fields(sent_as, len(option.names))
+        return ",".join(word for word in option.names if word in chosen)
     return _field(sent_as) or str(option.default)
 
 
 def _field(name: str) -> str:
-    return clean_line(request.form.get(name, ""), LONGEST)
+    return inputs.field(name, LONGEST)
 
 
 def _ticked(name: str) -> str:
-    return "yes" if request.form.get(name) == "yes" else "no"
+    return "yes" if inputs.field(name) == "yes" else "no"

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 WEB = Path(__file__).parents[2] / "web"
-FORM_READERS = {"field", "fields", "lines", "secret"}
+FORM_READERS = {"field", "fields", "lines", "secret", "attached"}
 QUERY_READERS = {"text", "number", "maybe_number", "one_of"}
-DOORS = {"inputs.py", "forms.py", "sessions.py", "parameters.py", "template_filters.py"}
+DOORS = {"inputs.py", "forms.py", "sessions.py", "declaration.py", "template_filters.py"}
 """Modules that may look at a request themselves. `template_filters.py` only makes links of what the query already says."""
 RAW = {"form", "args", "values", "files", "json", "data", "cookies", "get_json", "get_data", "stream"}
 

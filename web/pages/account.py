@@ -27,7 +27,8 @@ from arena.seasons.withdrawal import leave
 from arena.text import whole_number
 from web import sessions
 from web.forms import change, done, form
-from web.site import actor, field, fields, lines, older, online, reading, secret, signed_in, site, text, who, writing
+from web.inputs import field, fields, lines, older, secret, text
+from web.site import actor, online, reading, signed_in, site, who, writing
 
 pages = Blueprint("account", __name__, url_prefix="/account")
 

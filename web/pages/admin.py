@@ -15,8 +15,9 @@ from arena.metrics.status import read_status
 from arena.results import repair
 from web import sessions
 from web.forms import change, done, form
+from web.inputs import field, maybe_number, older, part, text
 from web.pages.reset_password import new_link
-from web.site import actor, admins, field, maybe_number, older, part, reading, site, text, who, writing
+from web.site import actor, admins, reading, site, who, writing
 
 pages = Blueprint("admin", __name__, url_prefix="/admin")
 

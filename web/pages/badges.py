@@ -5,7 +5,8 @@ from flask import Blueprint, Response, abort, render_template
 from arena.access.viewers import PUBLIC
 from arena.bots.queries import BotEntry, bot, entries, in_leagues
 from arena.wording import ordinal
-from web.site import reading, text
+from web.inputs import text
+from web.site import reading
 
 pages = Blueprint("badges", __name__, url_prefix="/badges")
 

@@ -12,8 +12,9 @@ from arena.results.queries import Wanted, matches
 from arena.scheduler.why import why_for
 from web.charts import rating_curve
 from web.frame_files import make_newest_ahead
+from web.inputs import older, part, text
 from web.page_cache import keep, keep_while_same
-from web.site import older, online, part, reading, site, text, who
+from web.site import online, reading, site, who
 
 pages = Blueprint("bots", __name__)
 

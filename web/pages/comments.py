@@ -9,8 +9,9 @@ from arena.comments.commands import LONGEST, delete_comment, write_comment
 from arena.errors import NotAllowed
 from arena.text import whole_number
 from web.forms import form
+from web.inputs import LARGEST, field, lines, text
 from web.pages.matches import one
-from web.site import LARGEST, field, lines, signed_in, site, text, who, writing
+from web.site import signed_in, site, who, writing
 
 pages = Blueprint("comments", __name__)
 

@@ -22,9 +22,10 @@ from arena.seasons.creation import next_season, update_season
 from arena.seasons.queries import control
 from arena.text import cell, local_moment, whole_number
 from web.forms import Change, View, change, done, form
+from web.inputs import document, field
 from web.pages.organise import FILE, checked_preview, form_shown, kept_preview, plan_part, sent_text
 from web.pages.reset_password import new_link
-from web.site import document, field, online, reading, signed_in, who, writing
+from web.site import online, reading, signed_in, who, writing
 
 pages = Blueprint("control", __name__, url_prefix="/organise/seasons")
 

@@ -8,7 +8,8 @@ import engine
 from arena.db.models import SeasonState
 from arena.results.queries import JUST_OVER, NOW, matches
 from arena.seasons.queries import seasons
-from web.site import one_of, reading, site, who
+from web.inputs import one_of
+from web.site import reading, site, who
 
 pages = Blueprint("home", __name__)
 

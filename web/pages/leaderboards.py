@@ -7,7 +7,8 @@ from flask import Blueprint, render_template
 from arena.db.paging import Part, token
 from arena.seasons.leaderboard import SORTS, Asked, key_kinds, leaderboard, trends
 from arena.seasons.queries import season, seasons
-from web.site import one_of, online, part, reading, text, who
+from web.inputs import one_of, part, text
+from web.site import online, reading, who
 
 pages = Blueprint("leaderboards", __name__)
 

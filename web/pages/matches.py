@@ -20,9 +20,10 @@ from arena.results.queries import Wanted, by_id, matches
 from arena.seasons.queries import season, seasons
 from arena.seasons.results import as_ruled
 from web.frame_files import make_ahead
+from web.inputs import number, older, one_of, text
 from web.page_cache import COMMENTED_SECONDS, DONE_SECONDS, keep
 from web.replays import replay_response
-from web.site import number, older, one_of, reading, site, standing, text, who
+from web.site import reading, site, standing, who
 
 pages = Blueprint("matches", __name__)
 

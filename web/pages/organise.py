@@ -17,9 +17,10 @@ from arena.seasons.drafts import copied_file, preset_file, presets, usual_zone
 from arena.seasons.organisers import accept_organiser, decline_organiser
 from arena.seasons.queries import Control, asked_to_run, run_by
 from web.forms import change, done, form
+from web.inputs import DocumentLine, around, document, field
+from web.inputs import text as text_of
 from web.season_forms import SeasonForm, label_of, place_of, sent, shown
-from web.site import DocumentLine, around, document, field, organisers, reading, signed_in, who, writing
-from web.site import text as text_of
+from web.site import organisers, reading, signed_in, who, writing
 
 pages = Blueprint("organise", __name__, url_prefix="/organise")
 

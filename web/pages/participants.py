@@ -4,7 +4,8 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from arena.seasons.participants import bots_of, faults_in, participants
-from web.site import one_of, online, reading, signed_in, text, who
+from web.inputs import one_of, text
+from web.site import online, reading, signed_in, who
 
 pages = Blueprint("participants", __name__, url_prefix="/organise/seasons")
 

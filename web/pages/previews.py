@@ -11,8 +11,9 @@ from arena.seasons.match_frames import watched_match
 from arena.seasons.queries import season
 from arena.viewer.audiences import PUBLIC_NAME
 from web import headers
+from web.inputs import one_of
 from web.preview_pictures import card, match_picture
-from web.site import one_of, reading, site
+from web.site import reading, site
 
 pages = Blueprint("previews", __name__)
 

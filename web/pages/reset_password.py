@@ -14,7 +14,8 @@ from arena.db.models import Account
 from arena.errors import Invalid
 from web import limits, sessions
 from web.forms import done, form, refused
-from web.site import field, reading, secret, site, text, writing
+from web.inputs import field, secret, text
+from web.site import reading, site, writing
 
 pages = Blueprint("reset_password", __name__)
 

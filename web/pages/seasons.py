@@ -21,7 +21,8 @@ from arena.seasons.queries import SeasonLine, champions, season, seasons
 from arena.seasons.results import Ruled, as_ruled
 from arena.seasons.tables import season_tables
 from web.formats import explained
-from web.site import number, online, reading, who
+from web.inputs import number
+from web.site import online, reading, who
 
 pages = Blueprint("seasons", __name__)
 

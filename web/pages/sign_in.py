@@ -10,7 +10,8 @@ from arena.db.models import Role
 from arena.errors import Invalid
 from web import limits, sessions
 from web.forms import form, refused
-from web.site import field, local, reading, secret, site, text, who, writing
+from web.inputs import field, secret, text
+from web.site import local, reading, site, who, writing
 
 pages = Blueprint("sign_in", __name__)
 

@@ -11,7 +11,8 @@ from arena.errors import Invalid
 from arena.submissions import commands, queries
 from arena.submissions.runs import RunLine, latest_runs
 from web.forms import change, done, form
-from web.site import attached, field, reading, signed_in, site, text, who, writing
+from web.inputs import attached, field, text
+from web.site import reading, signed_in, site, who, writing
 
 pages = Blueprint("submissions", __name__, url_prefix="/account")
 

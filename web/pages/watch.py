@@ -13,8 +13,9 @@ from arena.seasons.match_frames import watched_match
 from arena.viewer.catalog import catalog
 from web.api.declaration import respond
 from web.frame_files import packed_frames
+from web.inputs import text
 from web.live_frames import Course, course, show_tables
-from web.site import reading, site, text, who
+from web.site import reading, site, who
 
 pages = Blueprint("watch", __name__)
 
