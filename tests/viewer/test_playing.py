@@ -137,7 +137,8 @@ def test_every_board_is_the_one_drawn_from_scratch(table: Table):
 
 
 def test_figures_on_the_page_are_those_of_the_view(table: Table):
-    positions = [Random(table.last + 1).randrange(table.last + 1) for _ in range(STEPS_READ)]
+    draw = Random(table.last + 1)
+    positions = [draw.randrange(table.last + 1) for _ in range(STEPS_READ)]
     wrong, read = table.shown.script(FIGURES, positions)
     assert wrong == []
     assert read > 20 * STEPS_READ

@@ -118,7 +118,7 @@ function cell(view, about, t, size, index, x, y) {
       h("g", { class: "yk-on-head" }, glyph(KIND_GLYPHS[entry.kind], 14, 13, 17)),
       text(27, 18.5, w < 160 ? 13.5 : 15, SHORT[entry.kind] ? place(area.id).replace(...SHORT[entry.kind]) : place(area.id), { class: "yk-title" }),
       kind === "canal" ? canal(w, tall) : effects(entry, view.turn.area === area.id ? view.turn.power : 0)),
-    view.station === area.id && station(w),
+    view.station === area.id && station(w, area.id),
     area.five_power && fivePower(t, area, index, w),
     people(view, about, area, index, size),
     area.building && building(t, about, area, index, size),
@@ -145,7 +145,7 @@ function effects(entry, power) {
       centred(9, 29, 14.5, entry.kind === "port" ? LEVEL_SIGNS[value] : value || "–", { class: "yk-number" })));
 }
 
-const station = (w) => at(w - 21, 13, { key: "station", field: "station", tip: "The station: +1 power here for everyone; the owner of the Station technology may send the president straight here" },
+const station = (w, area) => at(w - 21, 13, { key: "station", field: "station", value: area, tip: "The station: +1 power here for everyone; the owner of the Station technology may send the president straight here" },
   box(-17, -10, 34, 20, { rx: 3, class: "yk-station" }), centred(0, 5.5, 15, "+1", { class: "yk-station-text" }));
 
 function fivePower(t, area, index, w) {
