@@ -129,7 +129,8 @@ def test_stepping_to_the_end_shows_the_stored_result(table: Table):
 
 
 def test_every_board_is_the_one_drawn_from_scratch(table: Table):
-    jumps = [Random(table.last).randrange(table.last + 1) for _ in range(20)]
+    draw = Random(table.last)
+    jumps = [draw.randrange(table.last + 1) for _ in range(20)]
     wrong, unmarked, idle, marks = table.shown.script(BOARDS, {"jumps": jumps, "every": 1 if table.last < 300 else 3})
     assert wrong == []
     assert unmarked < 0.05 * table.last, "hardly a step leaves everything as it was"
