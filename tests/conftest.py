@@ -1,4 +1,4 @@
-"""Which tests run here, and the one browser of a test process: Playwright's synchronous API can be open only once in it."""
+"""Which tests run here, and the browser: Playwright's synchronous API can be open only once in a process."""
 
 import os
 from collections.abc import Iterator
@@ -32,7 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=MISSING))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of a module. While it is open an event loop runs in this thread: tests of other modules could not start theirs."""
     with chromium() as running:
         yield running
