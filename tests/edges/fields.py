@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+from arena.leagues.season_form import FIELDS, ROWS
+
 WEB = Path(__file__).parents[2] / "web"
 FORM_READERS = {"field", "fields", "lines", "secret", "attached"}
 QUERY_READERS = {"text", "number", "maybe_number", "one_of"}
@@ -26,6 +28,11 @@ def _calls() -> list[tuple[str, str]]:
 def form_fields() -> set[str]:
     """Names that some view reads from a form; those that are kept for a refused form are read by the list's names."""
     return {name for reader, name in _calls() if reader in FORM_READERS | {"document"}}
+
+
+def season_fields() -> set[str]:
+    """Names that the season form reads; they come from a table, not from calls. Of rows the first stands for all."""
+    return set(FIELDS) | {f"{kind}[0].{key}" for kind, row in ROWS.items() for key in row}
 
 
 def query_fields() -> set[str]:

@@ -13,6 +13,7 @@ from tests.edges.stored import unshowable
 from tests.hostile import STRINGS
 from tests.web.conftest import form_word
 from tests.web.test_access import CHANGES, FIELDS, MATRIX
+from tests.web.test_season_form import filled
 
 LETTERS = 50_000
 """Of a string that are sent: more is refused as a whole, and that has tests of its own."""
@@ -89,6 +90,17 @@ def test_every_field_of_every_form(app, sign_in, world, asked, endpoint):
         assert answer.status_code < 500, page
         if page == "/feed.atom":
             ET.fromstring(answer.data)
+
+
+def test_every_field_of_the_season_form(app, sign_in, world):
+    """Its fields come from a table, so they are not among those found in the source."""
+    kei = sign_in("kei")
+    page = kei.get("/organise/new?preset=club").text
+    base = {**filled(page, name="Hostile"), "csrf": form_word(page), "act": "create"}
+    for name in sorted(fields.season_fields()):
+        answer = post(kei, "/organise/new", {**base, name: STRINGS["everything"]})
+        assert answer.status_code in {303, 422}, name  # taken in once cleaned, or refused with a reason
+    assert unshowable(world.database) == []
 
 
 def pairs(names: list[str]) -> list[tuple[str, str]]:
