@@ -15,7 +15,7 @@ from arena.sdk.bot import Bot
 from arena.sdk.decisions import Decision, decision_in, light
 from arena.sdk.endpoints import Endpoint, dial_error
 from arena.sdk.messages import broken, choice_of, match_line, resignation, set_line
-from arena.sdk.thinking import Thinker
+from arena.sdk.thinking import Answer, Thinker
 from arena.v1 import bots_pb2
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Finish, Hello, NoticeCode, Pong
 from arena.wire.decisions import answer
@@ -283,7 +283,7 @@ class Client:
     # Decisions
 
     def _decide(self, twin: Any) -> bytes | None:
-        """Start thinking about a decision in the thread of its match. Returns the answer at once if the decision was answered before."""
+        """Start thinking about a decision in the thread of its match. Returns the answer if it comes at once, or was given before."""
         decision = Decision(twin)
         match_id = decision.match_id
         known, running = self._answers.get(match_id), self._open.get(match_id)
@@ -296,9 +296,8 @@ class Client:
         decision.match = self._matches.get(match_id)
         self._open[match_id] = decision
         if match_id not in self._thinkers:
-            self._thinkers[match_id] = Thinker(match_id, self._think(asyncio.get_running_loop()))
-        self._thinkers[match_id].ask(decision)
-        return None
+            self._thinkers[match_id] = Thinker(match_id, self._answer, self._notifier())
+        return self._accepted(self._thinkers[match_id].ask(decision))
 
     def _drop(self, match_id: str) -> None:
         """The decision that is being thought about in this match needs no answer any more."""
@@ -306,23 +305,31 @@ class Client:
         if running is not None:
             running.end()
 
-    def _think(self, loop: asyncio.AbstractEventLoop) -> Callable[[Decision], None]:
-        """The function that the thread of a match calls with a decision."""
+    def _notifier(self) -> Callable[[Thinker], None]:
+        """The function that the thread of a match calls when it has an answer."""
+        loop = asyncio.get_running_loop()
 
-        def think(decision: Decision) -> None:
-            message = self._answer(decision)
+        def notify(thinker: Thinker) -> None:
             with suppress(RuntimeError):  # the loop is closed: the bot has given up
-                loop.call_soon_threadsafe(self._on_answer, decision, message)
+                loop.call_soon_threadsafe(self._fetch_answers, thinker)
 
-        return think
+        return notify
 
-    def _on_answer(self, decision: Decision, message: bytes | None) -> None:
-        if message is None:
-            self._stopping = asyncio.ensure_future(self.resign())
-        elif self._open.get(decision.match_id) is decision:  # else its match is over
-            del self._open[decision.match_id]
-            self._answers[decision.match_id] = (decision.id_bytes, message)
+    def _fetch_answers(self, thinker: Thinker) -> None:
+        message = self._accepted(thinker.answers())
+        if message is not None:
             self._put(message)
+
+    def _accepted(self, answers: list[Answer]) -> bytes | None:
+        """The answer to the decision that is open, kept in case it is lost on its way. Answers to decisions before it are dropped."""
+        for decision, message in answers:
+            if message is None:
+                self._stopping = asyncio.ensure_future(self.resign())
+            elif self._open.get(decision.match_id) is decision:
+                del self._open[decision.match_id]
+                self._answers[decision.match_id] = (decision.id_bytes, message)
+                return message
+        return None
 
     def _answer(self, decision: Decision) -> bytes | None:
         """Call `choose`, in the thread of the match. Returns the answer, or None if the bot wants to end."""
