@@ -111,6 +111,21 @@ def test_bots_of_two_teams_meet(arena, redis):
     assert (SetKind.RATED, sorted(ids)) in tables(database)
 
 
+def test_bots_that_arrive_all_at_once_are_seated_a_few_tables_at_a_time(arena, redis, monkeypatch):
+    """One pass for thousands of newcomers took 15 s, in which nobody's next match was sent."""
+    database, _season, _ = arena
+    monkeypatch.setattr(ladders, "MOST_NEW", 2)
+    monkeypatch.setattr(ladders, "MOST_WAITING", 3)
+    ids = {external(database, f"kaede-{number}") for number in range(10)}
+    for bot_id in ids:
+        show(redis, bot_id)
+    seated = []
+    for _ in range(3):
+        ladders.tick(database, redis)
+        seated.append(sum(ids & set(bots) != set() for kind, bots in tables(database) if kind is SetKind.RATED))
+    assert seated == [2, 3, 3], "two in a pass, and no more while three wait for their first match"
+
+
 def test_a_bot_that_left_before_its_match_began_is_paired_later(arena, redis):
     database, _, _ = arena
     kaede, momiji, sakura = (external(database, name) for name in ("kaede", "momiji", "sakura"))
