@@ -73,11 +73,12 @@ hosted: $(STAMP) ## hosted bots in a running arena: validation, ranking, crashes
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
 	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),5)
 
-check: $(STAMP) ## lint, types, import directions, generated code, known holes in dependencies
+check: $(STAMP) ## lint, types, import directions, migrations, generated code, known holes in dependencies
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/djlint --check --quiet web/templates || { echo "Templates are not formatted: run make format"; exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache | tail -n 8
+	@$(BIN)/python -m tools.migrations
 	@PYTHON=$(BIN)/python tools/proto check
 	@$(BIN)/python -m tools.audit
 

@@ -1,4 +1,6 @@
-"""Numbers with their nouns, as people say them: `1 seat`, `2 seats`, `once`, `21st`."""
+"""Numbers with their nouns, as people say them: `1 seat`, `2 seats`, `once`, `21st`; and seats, which people count from 1."""
+
+import re
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _PLURALS = {"match": "matches", "bye": "byes", "entry": "entries"}
@@ -33,3 +35,20 @@ def between(low: int, high: int, noun: str) -> str:
 def times_between(low: int, high: int) -> str:
     """`once`, `1 to 2 times`."""
     return times(low) if low == high else f"{low:,} to {high:,} times"
+
+
+def seat_name(seat: int) -> str:
+    """`seat 1` for seat 0: people count seats from 1; the engine, the wire, replays and JSON count from 0."""
+    return f"seat {seat + 1}"
+
+
+def notation_for_people(text: str) -> str:
+    """An action or an event with the seats that it names counted from 1: `paying seat_0 bank` as `paying seat 1 bank`."""
+    return re.sub(r"\bseat[_ ](\d+)\b", lambda named: seat_name(int(named[1])), text)
+
+
+def event_for_people(event: str) -> str:
+    """`2 build kura` as `seat 3: build kura`; `- refill`, an event of the game itself, as `refill`."""
+    actor, _, what = event.partition(" ")
+    shown = notation_for_people(what)
+    return f"{seat_name(int(actor))}: {shown}" if actor.isdecimal() else shown

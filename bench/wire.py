@@ -34,8 +34,9 @@ from arena.sdk.client import Client
 from arena.sdk.endpoints import OPTIONS, Endpoint
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
-from arena.wire.decisions import decision_id, decision_message, encoded, view_encoder
+from arena.wire.decisions import decision_id, decision_message
 from arena.wire.loops import on_loop
+from arena.wire.observations import encoded, view_encoder
 
 GAME = "nippon"
 """Its messages are the largest of the four games."""

@@ -1,4 +1,7 @@
-"""Positions for a terminal. `arena/boards/<game>.py` has a `draw(view) -> str`; a game without one is printed plainly."""
+"""Positions for a terminal. `arena/boards/<game>.py` has a `draw(view) -> str`; a game without one is printed plainly.
+
+Drawn boards count seats from 1, as people do. A plain view shows the data as it is, with seats from 0.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module

@@ -108,12 +108,12 @@ def _head(view: View) -> Iterator[str]:
         yield "The match is over."
         return
     words = {key: _name(view[key]) if key == "chosen" else view[key] for key in ("chosen", "swap_room") if key in view}
-    yield f"Player {view['to_act']} to choose: {ASKED[view['decision']].format(**words)}."
+    yield f"Player {view['to_act'] + 1} to choose: {ASKED[view['decision']].format(**words)}."
     if "burning" in view:
         yield f"  The fire is in {view['burning']['room']} with strength {view['burning']['strength']}."
     if "visited" in view:
         yield f"  Trading with the artisan in {view['visited']}."
-    waiting = [f"player {seat}" for seat in view["queue"][1:]]
+    waiting = [f"player {seat + 1}" for seat in view["queue"][1:]]
     if waiting:
         yield f"  Then in this phase: {', '.join(waiting)}."
 
@@ -130,7 +130,7 @@ def _street(view: View) -> Iterator[str]:
         yield _cells([f"  {_oyakata(view, space)}" for space in spaces], 2 * CELL)
     yield "=" * 8 * CELL
     yield from _room_lines([rooms[name] for name in SOUTH])
-    start = [str(seat) for seat, player in enumerate(view["players"]) if player["space"] == 0]
+    start = [str(seat) for seat, player in enumerate(view["players"], 1) if player["space"] == 0]
     if start:
         yield f"In the start zone, before space 1: player {', '.join(start)}."
 
@@ -144,7 +144,7 @@ def _offer(view: View, space: int) -> str:
 
 
 def _oyakata(view: View, space: int) -> str:
-    here = [f"P{seat}" for seat, player in enumerate(view["players"]) if player["space"] == space]
+    here = [f"P{seat}" for seat, player in enumerate(view["players"], 1) if player["space"] == space]
     return f"[{' '.join(here)}]" if here else ""
 
 
@@ -172,7 +172,8 @@ def _holder(entry: View) -> str:
         return "-"
     if "owner" not in entry:
         return "neutral"
-    return f"P{entry['owner']} lv{entry['level']}" if "level" in entry else f"P{entry['owner']}"
+    owner = f"P{entry['owner'] + 1}"
+    return f"{owner} lv{entry['level']}" if "level" in entry else owner
 
 
 def _artisans(view: View) -> Iterator[str]:
@@ -236,7 +237,7 @@ def _players(view: View) -> Iterator[str]:
         return f"{label:<{LABEL}}" + _cells(cells, width)
 
     acting = view.get("to_act", -1)
-    yield row("PLAYERS", [f"{'>' if seat == acting else ''}Player {seat}" for seat in range(len(players))])
+    yield row("PLAYERS", [f"{'>' if seat == acting else ''}Player {seat + 1}" for seat in range(len(players))])
     yield row("iki", [str(p["iki"]) for p in players])
     yield row("mon, koban", [f"{p['mon']} mon, {p['koban']} koban" for p in players])
     yield row("rice, sandal", [f"{p['rice']} rice, {p['sandal']} sandal" for p in players])
@@ -247,7 +248,7 @@ def _players(view: View) -> Iterator[str]:
     yield row("fish", fish)
     yield row("pipes, boxes", [f"{len(p['pipes'])} pipes, {_boxes(p)} tobacco" for p in players])
     yield from _retired(players, row)
-    order = [f"player {seat} ({players[seat]['fire']})" for seat in view["fire_order"]]
+    order = [f"player {seat + 1} ({players[seat]['fire']})" for seat in view["fire_order"]]
     yield f"Fire order: {', '.join(order)}."
 
 

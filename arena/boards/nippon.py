@@ -83,7 +83,7 @@ def _head(view: View) -> Iterator[str]:
         yield f"{view['last_turns']} turns are left, this one included."
     pending = view["pending"]
     if "to_act" in view:
-        yield f"Player {view['to_act']} to choose: {ASKED[pending['kind']]}."
+        yield f"Player {view['to_act'] + 1} to choose: {ASKED[pending['kind']]}."
         details = _details(pending)
         if details:
             yield f"  {details}"
@@ -139,13 +139,13 @@ def _influence(region: View) -> str:
                 foreign += printed
             else:
                 own[owner] = own.get(owner, 0) + value
-    held = " ".join(f"{seat}:{own[seat]}" for seat in sorted(own))
+    held = " ".join(f"{seat + 1}:{own[seat]}" for seat in sorted(own))
     return f"tiles {held or '-'} foreign {foreign}"
 
 
 def _slot(city: View, slot: int) -> str:
     owner, value = city["owners"][slot], city["values"][slot]
-    tile = f"[{owner}:{value}]" if owner >= 0 else str(city["foreign"][slot])
+    tile = f"[{owner + 1}:{value}]" if owner >= 0 else str(city["foreign"][slot])
     return f"{SIDES[slot][0]} {city['goods'][slot]} {tile}"
 
 
@@ -158,7 +158,7 @@ def _boards(view: View) -> Iterator[str]:
 
     first, acting = view["first_player"], view.get("to_act", -1)
     names = [
-        f"{'>' if seat == acting else ''}Player {seat}{' (began)' if seat == first else ''}"
+        f"{'>' if seat == acting else ''}Player {seat + 1}{' (began)' if seat == first else ''}"
         for seat in range(len(players))
     ]
     yield row("BOARDS", names)

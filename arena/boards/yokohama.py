@@ -115,8 +115,8 @@ def _head(view: View) -> Iterator[str]:
 
 def _town(view: View) -> Iterator[str]:
     """The areas in their rows, each shifted by half a board against the one above: neighbours touch."""
-    yield "In an area: 0P2 = seat 0, president and 2 assistants; 1:3 = seat 1, 3 assistants;"
-    yield "s01 h2 = shops of seats 0 and 1, trading house of seat 2; S = station; last line: five-power token."
+    yield "In an area: 1P2 = seat 1, president and 2 assistants; 2:3 = seat 2, 3 assistants;"
+    yield "s12 h3 = shops of seats 1 and 2, trading house of seat 3; S = station; last line: five-power token."
     first = 0
     for row, width in enumerate(_tables().rows[view["seats"]]):
         cells = [_cell(view, area) for area in view["areas"][first : first + width]]
@@ -132,11 +132,11 @@ def _town(view: View) -> Iterator[str]:
 def _cell(view: View, area: View) -> tuple[str, str, str, str]:
     people = " ".join(
         f"{seat}{'P' if player['president'] == area['id'] else ':'}{number or ''}"
-        for seat, (player, number) in enumerate(zip(view["players"], area["assistants"], strict=True))
+        for seat, (player, number) in enumerate(zip(view["players"], area["assistants"], strict=True), 1)
         if number or player["president"] == area["id"]
     )
-    shops = "".join(str(owner) for owner in area["shops"] if owner >= 0)
-    built = [f"s{shops}"] * bool(shops) + [f"h{area['trading_house']}"] * (area["trading_house"] >= 0)
+    shops = "".join(str(owner + 1) for owner in area["shops"] if owner >= 0)
+    built = [f"s{shops}"] * bool(shops) + [f"h{area['trading_house'] + 1}"] * (area["trading_house"] >= 0)
     built += ["S"] * (view["station"] == area["id"])
     token = _reward(_by_id("five_powers")[area["five_power"]].reward) if area["five_power"] else ""
     return _name(area["id"]), people, " ".join(built), token and f"5: {token}"
@@ -149,10 +149,10 @@ def _buildings(view: View) -> Iterator[str]:
         if area["building"]:
             card = _by_id("buildings")[area["building"]]
             shops = "".join(
-                (_reward(reward) if owner < 0 else f"[{owner}]").ljust(13)
+                (_reward(reward) if owner < 0 else _owner(owner)).ljust(13)
                 for reward, owner in zip(card.shops, area["shops"], strict=True)
             )
-            house = _reward(card.trading_house) if area["trading_house"] < 0 else f"[{area['trading_house']}]"
+            house = _reward(card.trading_house) if area["trading_house"] < 0 else _owner(area["trading_house"])
             yield f"  {area['id']:<18} shops {shops} trading house {house}"
 
 
@@ -210,13 +210,13 @@ def _boards(view: View) -> Iterator[str]:
 
 
 def _owner(owner: int) -> str:
-    return "[neutral]" if owner == -2 else f"[{owner}]"
+    return "[neutral]" if owner == -2 else f"[{owner + 1}]"
 
 
 def _achievement(entry: View) -> str:
     card = _by_id("achievements")[entry["id"]]
     need = " ".join(f"{number} {name.replace('_', ' ')}" for name, number in card.need.items() if number)
-    done = f" [{''.join(str(seat) for seat in entry['seats'])}]" if entry["seats"] else ""
+    done = f" [{''.join(str(seat + 1) for seat in entry['seats'])}]" if entry["seats"] else ""
     return f"{need} {card.first_vp}/{card.later_vp}vp{done}"
 
 
@@ -234,8 +234,8 @@ def _players(view: View) -> Iterator[str]:
     for seat, player in enumerate(view["players"]):
         mark = "*" if view.get("to_act") == seat else " "
         stored = "/".join(str(player[f"warehouse_{piece}"]) for piece in ("assistants", "shops", "trading_houses"))
-        yield f"{mark}{seat}  " + "".join(str(player[key]).rjust(8) for key, _ in COLUMNS) + f"  {stored}"
-    for seat, player in enumerate(view["players"]):
+        yield f"{mark}{seat + 1}  " + "".join(str(player[key]).rjust(8) for key, _ in COLUMNS) + f"  {stored}"
+    for seat, player in enumerate(view["players"], 1):
         yield from _wrapped(f"  seat {seat}: ", _belongings(player))
 
 
@@ -274,7 +274,7 @@ def _asked(view: View) -> Iterator[str]:
         yield "The match is over."
         return
     where = f" at {turn['area']} with power {turn['power']}" if turn["area"] else ""
-    yield f"Seat {view['to_act']}, phase {turn['phase'].upper()}{where}:"
+    yield f"Seat {view['to_act'] + 1}, phase {turn['phase'].upper()}{where}:"
     yield f"  {ASKED[turn['step']]}"
     for card in view["players"][view["to_act"]].get("orders", ()):
         yield f"  in hand: {_order(card)}"

@@ -78,7 +78,9 @@ def _map(view: View) -> Iterator[str]:
     limit = BOARD.seats[view["seats"]].train_limit
     for at, region in enumerate(BOARD.regions):
         trains = view["regions"][at]["trains"][:limit]
-        slots = (_slot_bonus(*region.train_slots[n]) if owner < 0 else f"[{owner}]" for n, owner in enumerate(trains))
+        slots = (
+            _slot_bonus(*region.train_slots[n]) if owner < 0 else f"[{owner + 1}]" for n, owner in enumerate(trains)
+        )
         bonus = f"{region.bonus[1]} {region.bonus[0]}"
         yield f"{f'REGION {at}':<{LABEL}}delivery bonus {bonus:<8} trains: {' '.join(slots)}"
         for side in (0, 1):
@@ -93,7 +95,7 @@ def _slot_bonus(what: str, amount: int) -> str:
 
 def _cell(market: Mapping[str, Any], side: int, printed: int) -> str:
     owner, value = market["owners"][side], market["values"][side]
-    shown = f"[{owner}:{value}]" if value else f"foreign {printed}" if printed else "-"
+    shown = f"[{owner + 1}:{value}]" if value else f"foreign {printed}" if printed else "-"
     return f"{DIRECTIONS[side]} {market['goods'][side]} {shown}"
 
 
@@ -152,7 +154,7 @@ def _automa(automa: Mapping[str, Any]) -> Iterator[str]:
             f"{automa['trains']} trains",
             f"influence {rows}",
             f"pile of {automa['pile_size']}: {', '.join(automa['pile'])}",
-            "its pieces are [1]",
+            "its pieces are [2]",
         ],
     )
 
@@ -164,7 +166,7 @@ def _player(view: View, seat: int, player: Mapping[str, Any]) -> Iterator[str]:
     reserve += ["a machine"] if player["reserve_machine"] else []
     kept = f"  in reserve: {', '.join(reserve)}" if reserve else ""
     yield (
-        f"{f'PLAYER {seat}{active}':<{LABEL}}{player['score']} points  {player['money']} money  {player['coal']} coal{stored}  "
+        f"{f'PLAYER {seat + 1}{active}':<{LABEL}}{player['score']} points  {player['money']} money  {player['coal']} coal{stored}  "
         f"{player['silk']} silk  {player['iron']} iron{kept}"
     )
     cells = " ".join(player["cells"]) or "none"
@@ -203,4 +205,4 @@ def _asked(view: View) -> Iterator[str]:
         return
     pending = view["pending"]
     waiting = f" Waiting: {', '.join(pending['waiting'])}." if pending["waiting"] else ""
-    yield from wrap(f"Player {view['to_act']} to choose: {ASKED[view['ask']]}.{waiting}", WIDTH)
+    yield from wrap(f"Player {view['to_act'] + 1} to choose: {ASKED[view['ask']]}.{waiting}", WIDTH)

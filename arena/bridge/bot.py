@@ -14,6 +14,7 @@ from typing import Any
 
 from arena.errors import Invalid, Unavailable
 from arena.sdk import Bot, Decision
+from arena.wording import seat_name
 
 MOST_SILENT = 2
 """The bridge stops after this many matches in which the program did not even answer the first decision."""
@@ -86,7 +87,7 @@ class BridgeBot(Bot):
             with self._asking:
                 return self._ask(decision)
         except ProgramFailed as error:
-            place = f"match {decision.match_id}, decision {decision.number} of seat {decision.seat}"
+            place = f"match {decision.match_id}, decision {decision.number} of {seat_name(decision.seat)}"
             print(f"bridge: {place}: {error}", file=sys.stderr, flush=True)
             raise
 

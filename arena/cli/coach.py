@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.command import (
     JSON,
-    Refused,
     argument,
+    check_seat,
     command,
     counter,
     flag,
@@ -18,10 +18,12 @@ from arena.cli.command import (
     print_json,
     print_records,
     right,
+    seat_number,
     whole_number,
 )
 from arena.cli.pool import in_processes
 from arena.text import visible
+from arena.wording import notation_for_people, seat_name
 
 if TYPE_CHECKING:
     from arena.coach import Chance, Judgement, Report
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     "coach",
     "say what each decision of a match cost, what turned it, and what was luck",
     argument("file", type=Path, metavar="REPLAY", help="a replay"),
-    argument("--seat", type=whole_number(0, 7), metavar="N", help="only decisions of this seat (default: all seats)"),
+    argument("--seat", type=seat_number, metavar="N", help="only decisions of this seat (default: all seats)"),
     flag("--all", "list every decision, not only those that cost something"),
     argument(
         "--times",
@@ -68,10 +70,8 @@ def coach(arguments: Namespace) -> None:
     from arena.replays import read
 
     replay = read(arguments.file)
-    seats = replay.spec.seats
-    if arguments.seat is not None and arguments.seat >= seats:
-        raise Refused(f"--seat takes 0 to {seats - 1}: the match has {seats} seats")
-    judged = range(seats) if arguments.seat is None else (arguments.seat,)
+    check_seat(arguments.seat, replay.spec.seats)
+    judged = range(replay.spec.seats) if arguments.seat is None else (arguments.seat,)
     asked = list(questions(replay, judged))
     with counter(len(asked), "coach") as advance:
         answers = []
@@ -115,8 +115,8 @@ def _turning_points(result: "Report", replay: "Replay") -> Iterator[str]:
     for point in result.turning_points:
         name = replay.spec.players[point.seat] or "anonymous"
         yield (
-            f"  decision {point.number}, seat {point.seat} ({name}): {point.played} cost "
-            f"{100 * point.share_lost.mean:.0f} % of winning; better was {point.best}"
+            f"  decision {point.number}, {seat_name(point.seat)} ({name}): {notation_for_people(point.played)} cost "
+            f"{100 * point.share_lost.mean:.0f} % of winning; better was {notation_for_people(point.best)}"
         )
 
 
@@ -127,16 +127,16 @@ def _lost(lost: "Estimate", unit: int) -> str:
 
 DECISIONS = (
     right("decision", lambda row: str(row.number)),
-    right("seat", lambda row: str(row.seat)),
-    left("played", lambda row: visible(row.played)),
-    left("best", lambda row: visible(row.best) if row.best != row.played else "the same"),
+    right("seat", lambda row: str(row.seat + 1)),
+    left("played", lambda row: visible(notation_for_people(row.played))),
+    left("best", lambda row: visible(notation_for_people(row.best)) if row.best != row.played else "the same"),
     right("winning %", lambda row: f"{100 * row.share:.0f}"),
     right("lost %", lambda row: _lost(row.share_lost, 100)),
     right("points lost", lambda row: _lost(row.points_lost, 1)),
     left("flag", lambda row: row.flag),
 )
 SEATS = (
-    right("seat", lambda row: str(row.seat)),
+    right("seat", lambda row: str(row.seat + 1)),
     left("player", lambda row: visible(row.name) or "anonymous"),
     right("place", lambda row: str(row.place)),
     right("score", lambda row: str(row.score)),

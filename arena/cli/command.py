@@ -20,6 +20,7 @@ from arena.embedded.checks import (
 from arena.errors import ArenaError, Invalid, Unavailable, status
 from arena.text import fault, visible
 from arena.text import whole_number as number_in
+from arena.wording import counted, seat_name
 
 if TYPE_CHECKING:
     from engine import Game
@@ -114,6 +115,17 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
         return value
 
     return read
+
+
+def seat_number(text: str) -> int:
+    """An argparse type: a seat. People count seats from 1, programs from 0: `1` is read as 0."""
+    return whole_number(1, 8)(text) - 1
+
+
+def check_seat(seat: int | None, seats: int) -> None:
+    """Refuse a --seat that the match does not have."""
+    if seat is not None and seat >= seats:
+        raise Refused(f"the match has {counted(seats, 'seat')}: --seat takes 1 to {seats}")
 
 
 row_number = whole_number(1, 2**31 - 1)
@@ -298,7 +310,7 @@ def print_sheet(players: Sequence[str], outcome: Mapping[str, Any], places: Sequ
 
     table = Table("", title=f"The match ended: {_words(outcome['ended_by'])}")
     for seat, name in enumerate(players):
-        table.add_column(f"seat {seat}\n{escape(name)}", justify="right")
+        table.add_column(f"{seat_name(seat)}\n{escape(name)}", justify="right")
     sheets = outcome["categories"]
     for category in dict.fromkeys(name for sheet in sheets for name in sheet):
         table.add_row(_words(category), *(str(sheet.get(category, 0)) for sheet in sheets))
@@ -342,7 +354,7 @@ def counter(total: int, title: str) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def counted(items: Iterable[T], total: int, title: str) -> Iterator[T]:
+def with_progress(items: Iterable[T], total: int, title: str) -> Iterator[T]:
     """The items, with a progress bar that counts them."""
     with counter(total, title) as advance:
         for item in items:

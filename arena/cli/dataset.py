@@ -3,7 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from arena.cli.command import Refused, argument, command, counted, whole_number
+from arena.cli.command import Refused, argument, command, whole_number, with_progress
 from arena.cli.replay import replay_files
 
 
@@ -34,7 +34,7 @@ def dataset(arguments: Namespace) -> None:
 
     files, old = replay_files(arguments.files), 0
     with Dataset(arguments.out) as written:
-        for path in counted(files, len(files), "dataset"):
+        for path in with_progress(files, len(files), "dataset"):
             replay = replays.read(path)
             if arguments.game not in (None, replay.game):
                 continue

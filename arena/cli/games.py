@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.command import GAME_SETUP, JSON, Refused, argument, command, game_of, options_of, whole_number
 from arena.text import whole_number as number_in
+from arena.wording import notation_for_people, seat_name
 
 if TYPE_CHECKING:
     from engine import Game, State
@@ -99,7 +100,7 @@ def bots(_: Namespace) -> None:
     *GAME_SETUP,
     argument("--at", type=whole_number(0), default=0, metavar="N", help="after N decisions (default: 0)"),
     argument("--position", type=Path, metavar="FILE", help="start from this position instead of a new match"),
-    argument("--seat", metavar="N", help="whose view: a seat, or `public` (default: the seat to act)"),
+    argument("--seat", metavar="N", help="whose view: a seat, from 1, or `public` (default: the seat to act)"),
     JSON,
     text="""\
 The position is reached by random play from --seed, or read from a file that --json wrote and you may have edited
@@ -107,7 +108,7 @@ The position is reached by random play from --seed, or read from a file that --j
 
 examples:
   arena show yokohama --seed 3 --at 40
-  arena show iki --seats 2 --seat 1                      as seat 1 sees it
+  arena show iki --seats 2 --seat 1                      as the first seat sees it
   arena show yokohama --at 40 --json > position.json     the whole position, hidden parts too
   arena show yokohama --position position.json           what an edited position looks like
 """,
@@ -172,9 +173,10 @@ def print_position(state: "State", seat: str | None) -> None:
     seats = state.to_dict()["seats"]
     viewer = state.to_act if seat is None else None
     if seat not in {None, "public"}:
-        viewer = number_in(seat or "", 0, seats - 1)
-        if viewer is None:
-            raise Refused(f"--seat takes 0 to {seats - 1} or public; got {seat!r}")
+        number = number_in(seat or "", 1, seats)
+        if number is None:
+            raise Refused(f"--seat takes 1 to {seats} or public; got {seat!r}")
+        viewer = number - 1
     print(f"{draw(state.view(viewer))}\n")
 
 
@@ -184,6 +186,7 @@ def print_choices(state: "State") -> None:
     if outcome is not None:
         print(f"Over ({outcome.ended_by.replace('_', ' ')}). Points: {', '.join(map(str, outcome.scores))}.")
         return
-    print(f"Seat {state.to_act} to act:")
+    assert state.to_act is not None  # it is not over
+    print(f"{seat_name(state.to_act).capitalize()} to act:")
     for action in state.legal_actions():
-        print(f"  {action.text}")
+        print(f"  {notation_for_people(action.text)}")

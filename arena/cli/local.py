@@ -16,16 +16,17 @@ from arena.cli.command import (
     Refused,
     argument,
     command,
-    counted,
     counter,
     game_of,
     options_of,
     repeated,
     whole_number,
+    with_progress,
 )
 from arena.cli.replay import ask_again
 from arena.text import visible
 from arena.text import whole_number as number_in
+from arena.wording import notation_for_people, seat_name
 
 if TYPE_CHECKING:
     from arena.doctor import Finding
@@ -168,17 +169,17 @@ def _troubles(match: "Played", order: "LocalOrder") -> list[str]:
     for fault in match.record.faults:
         sent = f"; it sent {fault.sent!r}" if fault.sent else ""
         lines.append(
-            f"{spec.match_id}: {spec.players[fault.seat]} (seat {fault.seat}) went out at its decision {fault.number}, "
+            f"{spec.match_id}: {spec.players[fault.seat]} ({seat_name(fault.seat)}) went out at its decision {fault.number}, "
             f"decision {fault.made} of the match: {fault.verdict}. {fault.detail}{sent}"
         )
         bot = order.entrants[match.pairing.entrants[fault.seat]]
         lines.append(f"    ask that decision again: {_ask_again(order.save, spec.match_id, fault.made, bot)}")
         if fault.legal:
             more = f" and {len(fault.legal) - 8} more" if len(fault.legal) > 8 else ""
-            lines.append(f"    its choices were: {', '.join(fault.legal[:8])}{more}")
+            lines.append(f"    its choices were: {notation_for_people(', '.join(fault.legal[:8]))}{more}")
     for note in match.record.notes:
         if note.note.startswith("exception:"):
-            bot = f"{spec.players[note.seat]} (seat {note.seat})"
+            bot = f"{spec.players[note.seat]} ({seat_name(note.seat)})"
             first = note.note.splitlines()[0]
             lines.append(f"{spec.match_id}: {bot} at its decision {note.number}: {first}; the first action was played")
     return lines
@@ -319,7 +320,7 @@ def play(arguments: Namespace) -> int:
     if series.HUMAN in order.entrants:
         return series.play_with_human(order)
     begun = time.perf_counter()
-    results = counted(series.play_all(order, arguments.jobs), order.games, f"{order.game}, {order.seats} seats")
+    results = with_progress(series.play_all(order, arguments.jobs), order.games, f"{order.game}, {order.seats} seats")
     series.print_results(order, list(results), begun, as_json=arguments.json)
     return 0
 

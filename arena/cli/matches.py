@@ -24,6 +24,7 @@ from arena.cli.command import (
 from arena.cli.replay import ask_again
 from arena.cli.service import actor, change
 from arena.text import visible
+from arena.wording import seat_name
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -114,7 +115,7 @@ def _print_match(answer: Any) -> None:
     if match.reason:
         print(visible(f"{word('MATCH_STATE', match.state)}: {match.reason}"))
     for fault in answer.faults:
-        print(visible(f"seat {fault.seat}, its decision {fault.decision}: {fault.verdict}. {fault.detail}"))
+        print(visible(f"{seat_name(fault.seat)}, its decision {fault.decision}: {fault.verdict}. {fault.detail}"))
         if fault.HasField("match_decision"):
             print(f"  ask that decision again: {ask_again(f'match-{match.id}.replay.gz', fault.match_decision)}")
         print(visible(f"  sent:  {fault.sent!r}"))

@@ -12,16 +12,19 @@ from arena.cli.command import (
     PASS,
     Refused,
     argument,
+    check_seat,
     command,
-    counted,
     flag,
     group,
     print_sheet,
     repeated,
+    seat_number,
     whole_number,
+    with_progress,
 )
 from arena.cli.replay_export import export
 from arena.text import visible
+from arena.wording import event_for_people, notation_for_people, seat_name
 
 if TYPE_CHECKING:
     from arena.local.series import Reply
@@ -43,7 +46,9 @@ LIST_UP_TO = 20
     "print a match move by move",
     FILE,
     argument("--at", type=whole_number(0), metavar="N", help="the position before decision N instead (0 is the first)"),
-    argument("--seat", metavar="N", help="with --at: whose view, or `public` (default: the seat to act)"),
+    argument(
+        "--seat", metavar="N", help="with --at: whose view: a seat, from 1, or `public` (default: the seat to act)"
+    ),
     text="""\
 examples:
   arena replay show replays/yokohama-4p-3fa2c1-1-00017.replay.gz
@@ -66,7 +71,9 @@ def show(arguments: Namespace) -> None:
             print(visible(line))
     print()
     for fault in replay.faults:
-        print(f"Seat {fault.seat} went out before its decision {fault.number}: {fault.verdict}. A stand-in played on.")
+        print(
+            f"{seat_name(fault.seat).capitalize()} went out before its decision {fault.number}: {fault.verdict}. A stand-in played on."
+        )
     print_sheet(replay.spec.players, replay.outcome, replay.places)
     print(f"\nProof: {_proof(replay)}")
 
@@ -82,7 +89,7 @@ def _print_position(replay: "Replay", decision: int, seat: str | None) -> None:
     print_position(state, seat)
     print_choices(state)
     if decision < len(replay.decisions):
-        print(f"\nChosen: {visible(replay.decisions[decision].action)}")
+        print(f"\nChosen: {visible(notation_for_people(replay.decisions[decision].action))}")
 
 
 def _heading(replay: "Replay") -> Iterator[str]:
@@ -93,18 +100,17 @@ def _heading(replay: "Replay") -> Iterator[str]:
     yield f"{replay.game} (rules {replay.rules_version}), {spec.seats} seats, match {spec.match_id or '-'}"
     yield f"options: {options}; clock: {spec.clock.name}"
     for seat, name in enumerate(spec.players):
-        yield f"  seat {seat}: {name or 'anonymous'}"
+        yield f"  {seat_name(seat)}: {name or 'anonymous'}"
 
 
 def _move(number: int, move: "Move") -> Iterator[str]:
     """One decision, and a line for each event that followed from it."""
     think = f"  ({move.think_ms / 1000:.1f} s)" if move.think_ms >= 100 else ""
     stand_in = "  (stand-in)" if move.by_stand_in else ""
-    yield f"{number:>4}  seat {move.seat}  {move.action}{think}{stand_in}"
+    yield f"{number:>4}  {seat_name(move.seat)}  {notation_for_people(move.action)}{think}{stand_in}"
     repeats_the_move = bool(move.events) and move.events[0] == f"{move.seat} {move.action}"
     for event in move.events[repeats_the_move:]:
-        text = event.removeprefix("- ") if event.startswith("- ") else f"seat {event}"
-        yield f"{'':14}{text}"
+        yield f"{'':14}{event_for_people(event)}"
 
 
 def _proof(replay: "Replay") -> str:
@@ -123,7 +129,7 @@ def _proof(replay: "Replay") -> str:
     FILE,
     argument("--at", type=whole_number(0), metavar="N", help="decision N of the match (0 is the first)"),
     flag("--all", "every decision; lists where the bot differs"),
-    argument("--seat", type=whole_number(0, 7), metavar="N", help="with --all: decisions of this seat only"),
+    argument("--seat", type=seat_number, metavar="N", help="with --all: decisions of this seat only"),
     argument("--bot", required=True, metavar="CMD", help="the bot's command, or a house bot such as house:greedy"),
     PASS,
     text="""\
@@ -147,6 +153,7 @@ def ask(arguments: Namespace) -> int:
     replay = read(arguments.file)
     logs = Path(tempfile.mkdtemp(prefix="arena-ask-"))
     bot, at, seat = arguments.bot, arguments.at, arguments.seat
+    check_seat(seat, replay.spec.seats)
     if bot.startswith(HOUSE):
         answers = house_replies(replay, bot.removeprefix(HOUSE), at, seat)
     else:
@@ -165,12 +172,13 @@ def ask(arguments: Namespace) -> int:
 
 
 def _reply(reply: "Reply") -> str:
-    answer = reply.fault or reply.chosen
+    answer = reply.fault or notation_for_people(reply.chosen)
     same = " (the same)" if reply.chosen == reply.played else ""
     value = "" if reply.value is None else f"  value {reply.value:g}"
     note = f"  note: {reply.note}" if reply.note else ""
     return visible(
-        f"decision {reply.decision}, seat {reply.seat}: {answer}{same}; the replay: {reply.played}{value}{note}"
+        f"decision {reply.decision}, {seat_name(reply.seat)}: {answer}{same}; "
+        f"the replay: {notation_for_people(reply.played)}{value}{note}"
     )
 
 
@@ -203,7 +211,7 @@ def verify(arguments: Namespace) -> int:
     keys = None if arguments.any_key else _trusted_keys(arguments.key)
     verdicts: Counter[str] = Counter()
     signers: set[str] = set()
-    for path, verdict, sentence, signer in counted(_checked(files, keys), len(files), "verify"):
+    for path, verdict, sentence, signer in with_progress(_checked(files, keys), len(files), "verify"):
         verdicts[verdict] += 1
         if verdict == UNKNOWN:
             signers.add(signer)

@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.command import Argument, Refused, argument, command, counted, flag, one_of, whole_number
+from arena.cli.command import (
+    Argument,
+    Refused,
+    argument,
+    check_seat,
+    command,
+    flag,
+    one_of,
+    seat_number,
+    whole_number,
+    with_progress,
+)
 
 if TYPE_CHECKING:
     from arena.export.boards import Boards
@@ -44,9 +55,7 @@ def _file(name: str, words: str) -> Argument:
         help="where a clip begins (default: 20 before its end)",
     ),
     argument("--to", type=whole_number(0), dest="last", metavar="N", help="where a clip ends (default: the last)"),
-    argument(
-        "--seat", type=whole_number(0, 7), metavar="N", help="what this seat knew (default: what everyone could see)"
-    ),
+    argument("--seat", type=seat_number, metavar="N", help="what this seat knew (default: what everyone could see)"),
     flag("--everything", "hidden cards and decks too"),
     flag("--board", "the board alone, without the players' panels (clips always)"),
     argument("--theme", choices=("light", "dark"), default="light", help="colours (default: light)"),
@@ -140,8 +149,7 @@ def _audience(replay: "Replay", arguments: Namespace) -> "Audience":
         return ALL
     if arguments.seat is None:
         return PUBLIC
-    if arguments.seat >= replay.spec.seats:
-        raise Refused(f"the match has {replay.spec.seats} seats: --seat takes 0 to {replay.spec.seats - 1}")
+    check_seat(arguments.seat, replay.spec.seats)
     return audience(f"{SEAT_PREFIX}{arguments.seat}", replay.spec.seats)
 
 
@@ -164,7 +172,7 @@ def _clip(boards: "Boards", arguments: Namespace) -> bytes:
         raise Refused(f"a clip has {MOST_PICTURES} pictures at most; --from {first} --to {last} has {last - first + 1}")
 
     def pictures() -> Iterator[bytes]:
-        for position in counted(range(first, last + 1), last - first + 1, "draw"):
+        for position in with_progress(range(first, last + 1), last - first + 1, "draw"):
             drawing = boards.picture(position, arguments.theme, whole=False)
             yield png(drawing, arguments.width or CLIP_WIDTH)
 

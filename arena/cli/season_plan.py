@@ -14,7 +14,6 @@ from arena.cli.command import (
     Refused,
     argument,
     command,
-    counted,
     counter,
     game_of,
     left,
@@ -23,6 +22,7 @@ from arena.cli.command import (
     share,
     titled,
     whole_number,
+    with_progress,
 )
 from arena.text import local_moment
 
@@ -151,7 +151,7 @@ def simulate(arguments: Namespace) -> None:
 
     runs, figures = arguments.runs, []
     for trial in _trials(arguments):
-        steps = counted(range(runs), runs, f"{trial.title}, {'sets' if trial.sets else 'single matches'}")
+        steps = with_progress(range(runs), runs, f"{trial.title}, {'sets' if trial.sets else 'single matches'}")
         figures.append(simulating.simulate(trial, runs, arguments.seed, steps))
     Answer([asdict(row) for row in figures], lambda: _print_figures(figures)).print(as_json=arguments.json)
 

@@ -17,7 +17,7 @@ from arena.players import KINDS as HOUSE
 from arena.players import Kind, parse
 from arena.replays import SUFFIX, local_key, write
 from arena.series import Figure, Order, Pairing, Result
-from arena.wording import counted
+from arena.wording import counted, event_for_people, notation_for_people, seat_name
 from engine import Game
 
 HUMAN = "human"
@@ -76,7 +76,7 @@ def play_match(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
 def play_with_human(order: Order) -> int:
     """Play one match after the other, each with its score sheet; 1 if the input ended before they did."""
     for pairing in order.pairings():
-        seats = ", ".join(f"seat {seat} {order.names[entrant]}" for seat, entrant in enumerate(pairing.entrants))
+        seats = ", ".join(f"{seat_name(seat)} {order.names[entrant]}" for seat, entrant in enumerate(pairing.entrants))
         print(f"Match {pairing.number + 1} of {order.games}, {order.game}: {seats}")
         try:
             record, _ = play_match(order, pairing)
@@ -199,7 +199,7 @@ class Human:
         """The index of the choice that was typed."""
         self._open(decision)
         while True:
-            index = self._choice(decision, _read(f"seat {decision.seat}> "))
+            index = self._choice(decision, _read(f"{seat_name(decision.seat)}> "))
             if index is not None:
                 return index
 
@@ -211,13 +211,14 @@ class Human:
         print(f"\n{draw(decision.view)}\n")
         if not self._shown_help:
             self._shown_help = True
-            print(f"You are seat {decision.seat}.\n{HELP}\n")
-        _list(decision.texts, range(min(len(decision.legal), SHOWN)))
+            print(f"You are {seat_name(decision.seat)}.\n{HELP}\n")
+        _list(_shown(decision), range(min(len(decision.legal), SHOWN)))
 
     def _choice(self, decision: Decision, typed: str) -> int | None:
-        texts = decision.texts
-        if typed in texts:
-            return texts.index(typed)
+        texts = _shown(decision)
+        for known in (texts, decision.texts):  # as it is listed, or in the notation of bots and replays
+            if typed in known:
+                return known.index(typed)
         if typed.lstrip("-").isdecimal() and len(typed) <= 20:
             return _choice_by_number(typed, len(texts))
         if typed == "quit":
@@ -237,10 +238,14 @@ class Human:
         elif typed == "undo":
             print(UNDO)
         elif typed in {"all", ""}:
-            _list(decision.texts, range(len(decision.legal)))
+            _list(_shown(decision), range(len(decision.legal)))
         else:
             return False
         return True
+
+
+def _shown(decision: Decision) -> list[str]:
+    return [notation_for_people(text) for text in decision.texts]
 
 
 def _read(prompt: str) -> str:
@@ -279,8 +284,7 @@ def _list(texts: Sequence[str], indices: Sequence[int]) -> None:
 
 
 def _sentence(event: str, seat: int) -> str:
-    """`2 build kura` as `seat 2: build kura`; events of the game itself have no seat."""
-    actor, _, what = event.partition(" ")
-    if actor == "-":
-        return what
-    return f"you: {what}" if actor == str(seat) else f"seat {actor}: {what}"
+    """An event as its reader sees it: `you: build kura` for that of *seat*."""
+    own = f"{seat_name(seat)}: "
+    shown = event_for_people(event)
+    return f"you: {shown.removeprefix(own)}" if shown.startswith(own) else shown

@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connection, Connections
+from arena.gateway.finishing import Finishing
 from arena.matches import Answer, Chosen
 from arena.matches.running import RESIGNED
 from arena.metrics import server
@@ -69,12 +70,20 @@ class WorkerListener:
 class GatewayAgent:
     """Carries envelopes between the connections and the workers."""
 
-    def __init__(self, connections: Connections, redis: Redis, name: str, records: BotRecords | None = None) -> None:
-        """Without *records* nothing is noted, and no finishing bot is kept."""
+    def __init__(
+        self,
+        connections: Connections,
+        redis: Redis,
+        name: str,
+        records: BotRecords | None = None,
+        finishing: Finishing | None = None,
+    ) -> None:
+        """Without *records* nothing is noted; without *finishing* no finishing bot is kept."""
         self.name = name
         self._connections = connections
         self._redis = redis
         self._records = records
+        self._finishing = finishing
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._shown: dict[str, tuple[bytes, bytes]] = {}
         """Per bot what was last shown: its presence, and who holds it."""
@@ -86,7 +95,7 @@ class GatewayAgent:
         self._greetings: set[asyncio.Task[None]] = set()
         connections.on_arrival.append(self._arrived)
         connections.on_departure.append(self._departed)
-        connections.on_finishing.append(self._finishing)
+        connections.on_finishing.append(self._finishing_begins)
 
     async def start(self) -> None:
         """Show the gateway, as soon as Redis answers, and begin to carry."""
@@ -163,51 +172,21 @@ class GatewayAgent:
         log.info("bot %s has left", connection.bot_id, extra={"bot": connection.bot_id})
         self._spawn(self._until_hidden(connection.bot_id))
 
-    def _finishing(self, connection: Connection) -> None:
+    def _finishing_begins(self, connection: Connection) -> None:
         """Show it at once, or the scheduler might give it another set before the next beat; keep it until its sets are over."""
         self._connections.hold(connection.bot_id)
-        self._spawn(self._until_sets_are_over(connection))
+        self._spawn(self._until_it_may_end(connection))
 
-    async def _until_sets_are_over(self, connection: Connection) -> None:
-        session = connection.session
+    async def _until_it_may_end(self, connection: Connection) -> None:
         try:
             with suppress(RedisError):  # the next beat shows it then
                 await self._show(connection)
-            while connection.session is session and await self._has_open_sets(connection.bot_id):  # noqa: ASYNC110  no event tells it
-                await asyncio.sleep(BEAT_SECONDS)
+            if self._finishing is not None:
+                await self._finishing.until_sets_are_over(connection)
         finally:
             self._connections.release(connection.bot_id)
-        await self._clear(connection)
-
-    async def _clear(self, connection: Connection) -> None:
-        """Take a finishing bot out of matches whose end never reached us: they would keep it forever."""
-        session, ended_before = connection.session, set[str]()
-        while connection.session is session is not None and connection.seats:
-            ended = await self._ended(connection)
-            for match_id in ended & ended_before:  # twice in a row: the envelope about a match's end follows its record
-                log.warning("match %s is over; bot %s did not hear of it", match_id, connection.bot_id)
-                self._connections.drop(connection.bot_id, match_id)
-            ended_before = ended
-            await asyncio.sleep(BEAT_SECONDS)
-
-    async def _ended(self, connection: Connection) -> set[str]:
-        try:
-            if self._records is None:
-                return set()
-            return set(await self._records.ended_matches(connection.bot_id, list(connection.seats)))
-        except Exception:
-            log.exception(
-                "could not look the matches of bot %s up", connection.bot_id, extra={"bot": connection.bot_id}
-            )
-            return set()
-
-    async def _has_open_sets(self, bot_id: str) -> bool:
-        """Whether it has a set to finish. If that cannot be read it stays: its author can still stop it."""
-        try:
-            return self._records is not None and await self._records.has_open_sets(bot_id)
-        except Exception:
-            log.exception("could not look the open sets of bot %s up", bot_id, extra={"bot": bot_id})
-            return True
+        if self._finishing is not None:
+            await self._finishing.leave_ended_matches(connection)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

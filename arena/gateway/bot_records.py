@@ -1,26 +1,19 @@
-"""What a gateway reads and writes about its bots in the database: tokens, hellos, when a bot was last seen, and its open sets.
-
-A bot that left between two rotations would forfeit the rest of the set. So the gateway keeps a finishing bot until the sets that have begun
-are over; the scheduler drops ladder sets that have not. A challenge keeps it too, but not for long: nobody forfeits a challenge, so one that
-waits for another bot would keep this one until it is called off.
-"""
+"""What a gateway reads and writes about its bots in the database: tokens, hellos, and when a bot was last seen."""
 
 import asyncio
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, exists, select, update
+from sqlalchemy import update
 
 from arena.access.credentials import is_live, live_token
 from arena.bots.commands import UNNAMED, version
 from arena.db.database import Database, utcnow
-from arena.db.models import Bot, Match, MatchSeat, MatchState, SetKind, SetState, TableSet, Token, TokenKind
+from arena.db.models import Bot, Token, TokenKind
 from arena.gateway.connections import Connection
 from arena.gateway.tokens import BotIdentity
 from arena.submissions.runs import active_version
 
-CHALLENGE_PATIENCE = timedelta(seconds=30)
-"""How long a finishing bot is kept for the next match of a challenge that has begun."""
 SEEN_EVERY = timedelta(minutes=1)
 """How often a connected bot's last time seen is written: at every look would be a write every few seconds."""
 
@@ -76,36 +69,3 @@ class BotRecords:
         for bot in left:
             del self._seen[bot]
         self._seen.update(dict.fromkeys(due, now))
-
-    async def has_open_sets(self, bot_id: str) -> bool:
-        """Whether a finishing bot has matches to play before it may go."""
-        return await asyncio.to_thread(self._has_open_sets, int(bot_id))
-
-    def _has_open_sets(self, bot_id: int) -> bool:
-        other = Match.__table__.alias()
-        begun = exists().where(other.c.set_id == TableSet.id, other.c.started_at.is_not(None))
-        is_challenge = TableSet.kind == SetKind.CHALLENGE
-        soon = (Match.state == MatchState.RUNNING) | (Match.ready_at > utcnow() - CHALLENGE_PATIENCE)
-        sent = Match.sent_at.is_not(None)  # a worker is about to begin it
-        to_play = ((begun | sent) & ~is_challenge) | (begun & is_challenge & soon)
-        with self._database.read() as session:
-            return session.scalar(_open_matches(bot_id).where(to_play).limit(1)) is not None
-
-    async def ended_matches(self, bot_id: str, match_ids: list[str]) -> list[str]:
-        """Those of the bot's matches that are over."""
-        return await asyncio.to_thread(self._ended_matches, int(bot_id), match_ids)
-
-    def _ended_matches(self, bot_id: int, match_ids: list[str]) -> list[str]:
-        with self._database.read() as session:
-            still_open = {str(match_id) for match_id in session.scalars(_open_matches(bot_id))}
-        return [match_id for match_id in match_ids if match_id not in still_open]
-
-
-def _open_matches(bot_id: int) -> Select[int]:
-    is_open: ColumnElement[bool] = Match.state.in_((MatchState.QUEUED, MatchState.RUNNING))
-    return (
-        select(Match.id)
-        .join(TableSet)
-        .join(MatchSeat)
-        .where(MatchSeat.bot_id == bot_id, MatchSeat.left.is_(False), is_open, TableSet.state == SetState.OPEN)
-    )

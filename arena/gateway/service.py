@@ -16,6 +16,7 @@ from arena.gateway.api.requests import Room
 from arena.gateway.api.service import ArenaService
 from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connections
+from arena.gateway.finishing import Finishing
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.heap import keep_trimmed
@@ -55,7 +56,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     redis: Redis = Redis.from_url(settings.redis_address)
     connections = Connections(gateway_settings(settings))
     records = BotRecords(database)
-    agent = GatewayAgent(connections, redis, f"gateway-{uuid4().hex[:12]}", records)
+    agent = GatewayAgent(connections, redis, f"gateway-{uuid4().hex[:12]}", records, Finishing(connections, database))
     api_redis = SyncRedis.from_url(settings.redis_address)
     quota = settings.submission_quota_megabytes
     api = ArenaService(Room(database, api_redis, settings.site_address, settings.tick_seconds, quota))

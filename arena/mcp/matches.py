@@ -49,7 +49,7 @@ def start_local(seat: Seat, game: str, opponents: Sequence[str], seed: int | Non
     table: list[Player] = [*others[:mine], LocalAgent(seat), *others[mine:]]
     seat.is_playing = True
     threading.Thread(target=_play, args=(spec, table, seat, mine), name="match", daemon=True).start()
-    return f"A match of {game} has begun. You are player {mine} of {seats}; seed {seed}."
+    return f"A match of {game} has begun. You are player {mine + 1} of {seats}; seed {seed}."
 
 
 def _play(spec: MatchSpec, table: Sequence[Player], seat: Seat, mine: int) -> None:
@@ -60,7 +60,7 @@ def _play(spec: MatchSpec, table: Sequence[Player], seat: Seat, mine: int) -> No
 
 
 def _result(record: MatchRecord, mine: int) -> str:
-    scores = ", ".join(f"player {number} {score}" for number, score in enumerate(record.outcome.scores))
+    scores = ", ".join(f"player {number} {score}" for number, score in enumerate(record.outcome.scores, 1))
     return f"The match is over. You are in place {record.places[mine]} of {len(record.places)}. Points: {scores}."
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from arena.matches.running import DISCONNECTED, FORFEIT, ILLEGAL, RESIGNED, TIMEOUT
 from arena.results.queries import MatchLine, SeatLine
+from arena.wording import seat_name
 
 WHY = {
     TIMEOUT: "ran out of time",
@@ -71,7 +72,7 @@ def _listed(seats: Sequence[SeatLine], aside: Callable[[SeatLine], str]) -> Iter
 
 
 def _name(seat: SeatLine) -> tuple[str, str]:
-    return (seat.bot, seat.bot) if seat.bot else (f"seat {seat.seat}", "")
+    return (seat.bot, seat.bot) if seat.bot else (seat_name(seat.seat), "")
 
 
 def _nothing(_: SeatLine) -> str:

@@ -13,7 +13,8 @@ from google.protobuf.message_factory import GetMessageClass
 import engine
 from arena.v1 import bots_pb2, observation_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire.decisions import DECISION, undelimited
+from arena.wire.decisions import DECISION
+from arena.wire.fields import undelimited
 from arena.wire.observations import view_of
 from engine import Action, Game, State
 from engine.core.chance import Rng

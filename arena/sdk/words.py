@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from arena.boards import draw
 from arena.narration import View, sentence
+from arena.wording import event_for_people, notation_for_people, seat_name
 from engine import Action, Game, State
 from engine.core.chance import Rng
 
@@ -40,9 +41,9 @@ def rules(game: Game) -> str:
 
 def position(decision: Asked) -> str:
     """The position as the seat may know it, with what happened since its last decision."""
-    lines = [f"You are player {decision.seat} (seat {decision.seat})."]
+    lines = [f"You are player {decision.seat + 1} ({seat_name(decision.seat)})."]
     if decision.events:
-        lines += ["Since your last choice:", *(f"  {event}" for event in decision.events)]
+        lines += ["Since your last choice:", *(f"  {event_for_people(event)}" for event in decision.events)]
     return "\n".join([*lines, "", draw(decision.view)])
 
 
@@ -54,7 +55,8 @@ def choices(decision: Asked) -> list[str]:
     texts = []
     for action, text in zip(decision.legal, decision.texts, strict=True):
         certain = _consequence(decision, action, text, zip(worlds, before, strict=True))
-        texts.append(f"{text}: {certain}" if certain and certain != text.replace("_", " ") else text)
+        shown = notation_for_people(text)
+        texts.append(f"{shown}: {certain}" if certain and certain != text.replace("_", " ") else shown)
     return texts
 
 

@@ -18,7 +18,7 @@ from arena.v1.bots_pb2 import (
     Verdict,
     Welcome,
 )
-from arena.wire.decisions import delimited
+from arena.wire.fields import delimited
 
 _WELCOME = b"\x0a"  # ArenaMessage.welcome, field 1, length-delimited
 _PENDING = b"\x32"  # Welcome.pending, field 6, length-delimited

@@ -1,25 +1,36 @@
-"""A seat's view as a typed message, and back.
+"""A seat's view as a typed message, as bytes, and back.
 
 A generated constructor takes nested dicts, so the way out is one line and runs in C. The way back walks the message by a plan made once
 per message type, and gives the very dict that `state.view` gave.
 
 A few keys of views would collide with generated code (C++ makes a method `bag_size()` for a field `bag`), so their fields have another
 name. Such a field keeps the key in its JSON name: `bag_total` with the JSON name `bagSize` holds the key `bag_size`.
+
+From one decision to the next most of a position stays as it was: other players, rows of cards, the board. So the bytes of each part of a
+view (engine/core/parts.py) are made once and kept under the part's key; only what changes with every decision is built again.
 """
 
 import json
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from arena.v1.observation_pb2 import Observation
+from arena.wire.fields import delimited, varint
+from engine import State
+from engine.core.parts import Part
 
 TYPED = frozenset(field.name for field in Observation.DESCRIPTOR.oneofs_by_name["game"].fields) - {"json"}
 """Games with a typed observation message; any other game sends its view as JSON."""
+MOST_KEPT = 4_000
+"""Encoded pieces kept per part, of 20 bytes to 2 KB each. Beyond that all of them are dropped at once."""
+_LENGTH_DELIMITED = 2
 
 Back: TypeAlias = Callable[[Any], Any]
 Built = TypeVar("Built", bound=Message)
@@ -132,3 +143,111 @@ def _camel(name: str) -> str:
     """The JSON name that a field gets when it declares none."""
     first, *others = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in others)
+
+
+# The view as bytes, part by part
+
+
+class PartEncoder:
+    """One part of a game's view: its place in the message, and its encoded bytes by key."""
+
+    __slots__ = ("_field", "_inner", "_is_item", "_outer", "_parts", "_tag", "kept")
+
+    def __init__(self, part: Part, described: Any, parts: Sequence[str]) -> None:
+        """*described* is the message of the whole view, *parts* the fields of this part that are parts themselves."""
+        *path, self._field = part.field.split(".")
+        for name in path:
+            if not is_group(name):
+                described = described.fields_by_name[name].message_type
+        self._outer: type[Message] = GetMessageClass(described)
+        field = described.fields_by_name.get(self._field)
+        self._tag = b"" if field is None else varint(field.number << 3 | _LENGTH_DELIMITED)
+        self._inner = GetMessageClass(field.message_type) if field is not None and field.message_type else self._outer
+        self._is_item = part.is_item
+        self._parts = parts
+        self.kept: dict[Hashable, Any] = {}
+
+    def encoded(self, value: Any) -> Any:
+        """The part as bytes with its tag; for a group its bytes under its name."""
+        if is_group(self._field):
+            return {self._field: b"".join(pieces(self._outer, value, self._parts))}
+        if self._parts:
+            return delimited(self._tag, *pieces(self._inner, value, self._parts))
+        if type(value) is list and value and type(value[0]) is bytes:  # its items are parts themselves
+            return b"".join(value)
+        return built(self._outer, {self._field: (value,) if self._is_item else value}).SerializeToString()
+
+
+def is_group(name: str) -> bool:
+    """Whether a part of that name is a group of fields."""
+    return name.startswith("(")
+
+
+def pieces(message: type[Message], fields: dict[str, Any], parts: Sequence[str]) -> list[bytes]:
+    """The bytes of a message with these fields; those named in *parts* are encoded already."""
+    encoded_fields: list[bytes] = []
+    for name in parts:
+        piece = fields.pop(name, b"")
+        if type(piece) is list:
+            encoded_fields += piece
+        else:
+            encoded_fields.append(piece)
+    if fields:
+        encoded_fields.append(built(message, fields).SerializeToString())
+    return encoded_fields
+
+
+class ViewEncoder:
+    """The views of one game as bytes. The engine calls it with each part of a view: see `Take`."""
+
+    def __init__(self, game: str) -> None:
+        field: Any = Observation.DESCRIPTOR.fields_by_name[game]
+        self._described = field.message_type
+        self._tag = varint(field.number << 3 | _LENGTH_DELIMITED)
+        self._message: type[Message] = GetMessageClass(self._described)
+        self._encoders: dict[Part, PartEncoder] = {}
+        self._parts: defaultdict[str, list[str]] = defaultdict(list)
+        """By message: its fields that are parts, as far as they were met; the view itself has no name."""
+
+    def encoded(self, state: State, seat: int | None) -> bytes:
+        """The bytes of an Observation with the view of that seat."""
+        return delimited(self._tag, *pieces(self._message, state.view_of_parts(seat, self), self._parts[""]))
+
+    def __call__(self, part: Part, *of: Any) -> Any:
+        """The part as bytes with its tag; for a group its bytes under its name."""
+        key = part.key(*of)
+        try:
+            return self._encoders[part].kept[key]
+        except KeyError:
+            return self._encode(part, key, of)
+
+    def _encode(self, part: Part, key: Hashable, of: tuple[Any, ...]) -> Any:
+        encoder = self._encoders.get(part) or self._new_encoder(part)
+        if len(encoder.kept) >= MOST_KEPT:
+            encoder.kept.clear()
+        piece = encoder.kept[key] = encoder.encoded(part.make(*of))
+        return piece
+
+    def _new_encoder(self, part: Part) -> PartEncoder:
+        message, _, field = part.field.rpartition(".")
+        if field not in self._parts[message]:
+            self._parts[message].append(field)
+        encoder = self._encoders[part] = PartEncoder(part, self._described, self._parts[part.field])
+        return encoder
+
+    def forget(self) -> None:
+        """Drop everything that is kept."""
+        self._encoders.clear()
+
+
+@cache
+def view_encoder(game: str) -> ViewEncoder:
+    """The process's encoder for a game."""
+    return ViewEncoder(game)
+
+
+def encoded(game: str, state: State, seat: int | None) -> bytes:
+    """The bytes of `observation(game, state.view(seat))`; fields may come in another order."""
+    if game in TYPED:
+        return view_encoder(game).encoded(state, seat)
+    return observation(game, state.view(seat)).SerializeToString()

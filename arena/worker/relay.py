@@ -24,6 +24,7 @@ from arena.transport import keys, presence
 from arena.transport.journals import RETRY_SECONDS, Envelope, JournalWriter, RedisJournal, inbox
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
+from arena.wording import seat_name
 from arena.worker.bot_locations import BotLocations, Finding, Location, SecondLook, read_location
 
 log = logging.getLogger(__name__)
@@ -315,7 +316,7 @@ class RedisRelay:
             text = f"The clock ran out at decision {number} while the bot was not connected."
             self._answer(seat, Fault(DISCONNECTED, text))
         else:
-            text = f"decision {number} of seat {seat.started.seat} got no answer, and no gateway can tell why"
+            text = f"decision {number} of {seat_name(seat.started.seat)} got no answer, and no gateway can tell why"
             self._writer.on_broken(seat.journal, MatchVoid(text))
 
     def _answer(self, seat: RemoteSeat, answer: Answer) -> None:

@@ -2,7 +2,7 @@
 
 A view is made for every decision of every bot, and most of it (other players, the board, rows of cards) is as it was. So a game
 declares the parts of its view with their keys, all that each is made of, and the caller passes a `Take`: `fresh` makes
-every part again; another may keep what it made of a part under its key, such as its bytes (arena/wire/decisions.py).
+every part again; another may keep what it made of a part under its key, such as its bytes (arena/wire/observations.py).
 """
 
 from collections.abc import Callable, Hashable

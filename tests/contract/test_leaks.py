@@ -14,7 +14,7 @@ import pytest
 from arena.matches import Ask, Chosen, MatchSpec, steps
 from arena.matches.running import events_seen_by
 from arena.wire import question
-from arena.wire.decisions import encoded
+from arena.wire.observations import encoded
 from engine import Action, State
 from tests.contract.cases import BRIEF, Case, cases, one_per_seat_count, positions, walk
 

@@ -32,8 +32,8 @@ def seat(at: int, bot: str, score: int | None, place: int | None, verdict: str |
             "a won with 90, ahead of b (80) and c (did not come)",
         ),
         ([seat(0, "kappa", 112, 1)], "kappa scored 112"),
-        ([seat(0, "", 151, 1), seat(1, "", 131, 2)], "seat 0 beat seat 1 151 to 131"),
-        ([seat(0, "", None, None, None), seat(1, "", None, None, None)], "seat 0 and seat 1 at the table"),
+        ([seat(0, "", 151, 1), seat(1, "", 131, 2)], "seat 1 beat seat 2 151 to 131"),
+        ([seat(0, "", None, None, None), seat(1, "", None, None, None)], "seat 1 and seat 2 at the table"),
     ],
 )
 def test_a_match_is_told_in_words(world, seats, sentence):

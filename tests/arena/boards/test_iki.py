@@ -44,15 +44,15 @@ def test_every_card_in_sight_is_named_with_who_has_it(seats):
             if "card" in entry:
                 line = next(line for line in text.splitlines() if line.startswith(f"  {entry['room']}  "))
                 assert NAMES[entry["card"]] in line
-                assert (f"P{entry['owner']}" if "owner" in entry else "neutral") in line
+                assert (f"P{entry['owner'] + 1}" if "owner" in entry else "neutral") in line
         for player in view["players"]:
             assert f"{player['mon']} mon, {player['koban']} koban" in text
 
 
 def test_the_first_and_the_last_position_say_so():
     first, *_, last = views(3)
-    assert "Player 2 to choose: a starting artisan." in draw(first)
-    assert "In the start zone, before space 1: player 0, 1, 2." in draw(first)
+    assert "Player 3 to choose: a starting artisan." in draw(first)
+    assert "In the start zone, before space 1: player 1, 2, 3." in draw(first)
     assert "The match is over." in draw(last)
 
 

@@ -32,7 +32,7 @@ def test_every_position_of_a_match_fits_a_terminal(seats):
 def test_the_first_position_shows_who_is_to_choose_and_what():
     view = next(views(4))
     text = draw(view)
-    assert f"Player {view['to_act']} to choose: take a worker" in text
+    assert f"Player {view['to_act'] + 1} to choose: take a worker" in text
     assert ">1<" in text
     assert "0: 1 for 2 points" in text
     for row in view["rows"]:
@@ -45,7 +45,7 @@ def test_tiles_factories_and_rewards_show():
         for region in view["regions"]:
             for city in region["cities"]:
                 for owner, value in zip(city["owners"], city["values"], strict=True):
-                    assert owner < 0 or f"[{owner}:{value}]" in text
+                    assert owner < 0 or f"[{owner + 1}:{value}]" in text
         for player in view["players"]:
             for name, multiplier in player["rewards"].items():
                 assert f"{name} x{multiplier}" in text

@@ -42,8 +42,8 @@ def test_it_shows_the_pieces_and_what_is_asked():
     state.apply(GAME.parse("to bank"))
     assert power(state, state.players[0], state.players[0].president) == 1, "the two assistants have returned"
     shown = draw(state.view(1))
-    assert "0P" in shown
-    assert "Seat 1, phase B:\n  place assistants" in shown
+    assert "1P" in shown
+    assert "Seat 2, phase B:\n  place assistants" in shown
     assert "Bank" in shown
     for card in state.ports[0]:
         assert f"order_{card + 1:02}" in shown

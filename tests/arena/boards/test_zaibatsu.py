@@ -36,13 +36,13 @@ def test_tokens_factories_and_the_question_show():
         text = draw(view)
         for market in view["markets"]:
             for owner, value in zip(market["owners"], market["values"], strict=True):
-                assert owner < 0 or f"[{owner}:{value}]" in text
+                assert owner < 0 or f"[{owner + 1}:{value}]" in text
         for player in view["players"]:
             assert f"{player['score']} points  {player['money']} money" in text
             for factory in player["factories"]:
                 assert factory["tile"] in text
         if "to_act" in view:
-            assert f"Player {view['to_act']} to choose: {ASKED[view['ask']][:40]}" in " ".join(text.split())
+            assert f"Player {view['to_act'] + 1} to choose: {ASKED[view['ask']][:40]}" in " ".join(text.split())
         if view["ask"] == "factory":
             flat = " ".join(text.split())
             assert all(effect_text(name) in flat for name in view["supply"])

@@ -22,9 +22,9 @@ def typed(tiny, monkeypatch, capsys):
 def test_numbers_play_a_match_to_its_score_sheet(typed):
     code, out = typed(*["1"] * 30)
     assert code == 0
-    assert "You are seat 0." in out
+    assert "You are seat 1." in out
     assert "Since your last choice:\n  you: play" in out
-    assert "seat 1: " in out
+    assert "seat 2: " in out
     assert "The match ended: last round" in out
     assert "points" in out
     assert "tie-break: played" in out
@@ -62,8 +62,8 @@ def test_an_action_can_be_typed_as_it_is_written(typed):
 def test_everything_else_is_answered_and_asked_again(typed, line, answer):
     code, out = typed(line, "quit")
     assert code == 0
-    assert answer in out.split("seat 0> ", 1)[1]
-    assert out.count("seat 0> ") == 2
+    assert answer in out.split("seat 1> ", 1)[1]
+    assert out.count("seat 1> ") == 2
 
 
 def test_quit_leaves_the_match(typed):
@@ -81,7 +81,7 @@ def test_the_end_of_input_is_no_crash(typed):
 def test_a_long_list_is_shown_in_part_and_whole_on_demand(typed, monkeypatch):
     monkeypatch.setattr("arena.cli.series.SHOWN", 2)
     _, out = typed("all", "quit")
-    before, after = out.split("seat 0> ", 2)[:2]
+    before, after = out.split("seat 1> ", 2)[:2]
     assert "  2  play" in before
     assert "  3  play" not in before
     assert "… and 4 more: type `all`, or words to look for." in before
@@ -90,7 +90,7 @@ def test_a_long_list_is_shown_in_part_and_whole_on_demand(typed, monkeypatch):
 
 def test_two_people_see_their_own_hands_only(typed):
     _, out = typed("1", "quit", bots="human,human")
-    assert "seat 1> " in out
+    assert "seat 2> " in out
     assert out.count("    hand: ") == 2
 
 

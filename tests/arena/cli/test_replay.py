@@ -158,10 +158,10 @@ def test_a_match_is_shown_move_by_move(folder, capsys):
     out = capsys.readouterr().out
     assert "tiny (rules 3), 2 seats, match tiny-2p-" in out
     assert "options: pace=slow, extra=false; clock: none" in out
-    assert "  seat 0: greedy" in out
-    assert "   0  seat 0  " in out
+    assert "  seat 1: greedy" in out
+    assert "   0  seat 1  " in out
     assert "              round 1" in out
-    assert "              seat 0 draw" in out
+    assert "              seat 1: draw" in out
     assert "The match ended: last round" in out
     assert "Proof: " in out
     assert "all the same; signed by the key " in out

@@ -64,7 +64,7 @@ def test_a_picture_of_the_end_is_the_default(file, tmp_path):
 def test_pictures_for_other_eyes_in_other_colours_and_sizes(file, tmp_path):
     wanted = {
         "plain": [],
-        "seat": ["--seat", "1"],
+        "seat": ["--seat", "2"],
         "all": ["--everything"],
         "dark": ["--theme", "dark"],
         "board": ["--board"],
@@ -92,8 +92,8 @@ def test_a_clip(file, tmp_path):
         (["--png", "x.png", "--at", "9999"], r"the match has \d+ decisions: --at takes 0 to \d+"),
         (["--gif", "x.gif", "--to", "9999"], r"--to takes 0 to \d+"),
         (["--gif", "x.gif", "--from", "40", "--to", "20"], "--from 40 is after --to 20"),
-        (["--png", "x.png", "--seat", "4"], "the match has 2 seats: --seat takes 0 to 1"),
-        (["--png", "x.png", "--seat", "0", "--everything"], "give --seat or --everything, not both"),
+        (["--png", "x.png", "--seat", "5"], "the match has 2 seats: --seat takes 1 to 2"),
+        (["--png", "x.png", "--seat", "1", "--everything"], "give --seat or --everything, not both"),
         (["--html", "x.html", "--at", "3"], "--at goes with --svg and --png, not with --html"),
         (["--png", "x.png", "--from", "3"], "--from goes with --gif, not with --png"),
         (["--svg", "x.svg", "--width", "300"], "--width goes with --png and --gif, not with --svg"),

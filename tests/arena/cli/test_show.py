@@ -28,7 +28,7 @@ def test_the_same_seed_shows_the_same(tiny, capsys):
 
 
 def test_seats_and_viewer_can_be_chosen(tiny, capsys):
-    _, out, _ = shown(capsys, "--seats", "2", "--seat", "1")
+    _, out, _ = shown(capsys, "--seats", "2", "--seat", "2")
     assert out.index("    hand: ") > out.index("  1:\n")
     assert "hand: " not in shown(capsys, "--seat", "public")[1]
 
@@ -97,11 +97,11 @@ def test_a_missing_file_is_named(tiny, capsys, tmp_path):
     assert err == f"arena: {tmp_path / 'none.json'}: No such file or directory\n"
 
 
-@pytest.mark.parametrize("seat", ["4", "-1", "me"])
+@pytest.mark.parametrize("seat", ["5", "0", "-1", "me"])
 def test_a_seat_that_does_not_exist_is_refused(tiny, capsys, seat):
     code, _, err = shown(capsys, f"--seat={seat}")
     assert code == 2
-    assert "--seat takes 0 to 3 or public" in err
+    assert "--seat takes 1 to 4 or public" in err
 
 
 def test_a_game_is_described_with_its_options(tiny, capsys):

@@ -130,22 +130,22 @@ def file(tmp_path, monkeypatch):
 
 
 def test_the_command_reports_as_table_and_as_json(file, capsys):
-    assert main(["coach", file, "--seat", "1", "--json", "--jobs", "1"]) == 0
+    assert main(["coach", file, "--seat", "2", "--json", "--jobs", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {each["seat"] for each in found["decisions"]} == {1}
     seats = found["seats"]
     assert seats[0]["judged"] == 0 < seats[1]["judged"] == len(found["decisions"])
     assert sum(seats[1]["flags"].values()) == sum(bool(each["flag"]) for each in found["decisions"]) > 0
     assert 1 <= len(found["turning_points"]) <= 3
-    assert main(["coach", file, "--seat", "1", "--jobs", "1"]) == 0
+    assert main(["coach", file, "--seat", "2", "--jobs", "1"]) == 0
     shown = capsys.readouterr().out
     assert "Turning points:" in shown
-    assert f"decision {found['turning_points'][0]}, seat 1 (two)" in shown
+    assert f"decision {found['turning_points'][0]}, seat 2 (two)" in shown
     for seat in seats:
         luck = sum(chance["points"][seat["seat"]] for chance in found["chance"])
         assert seat["score_without_luck"] == pytest.approx(seat["score"] - luck)
 
 
 def test_a_seat_that_is_not_there_is_refused(file, capsys):
-    assert main(["coach", file, "--seat", "4"]) == 2
-    assert "--seat takes 0 to 1" in capsys.readouterr().err
+    assert main(["coach", file, "--seat", "5"]) == 2
+    assert "--seat takes 1 to 2" in capsys.readouterr().err

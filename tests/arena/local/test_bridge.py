@@ -202,7 +202,7 @@ def test_a_silent_program_is_hinted_at_and_does_not_outlast_its_clock(decision, 
             bot.choose(decision)
         told = capfd.readouterr().err
         assert "flush after every line" in told and "stdbuf -oL" in told and "python -u" in told and "mawk" in told
-        assert "bridge: match m1, decision 0 of seat 0: the program did not answer in time" in told
+        assert "bridge: match m1, decision 0 of seat 1: the program did not answer in time" in told
         with pytest.raises(SystemExit) as ended:
             bot.choose(decision)
         assert ended.value.code == 3

@@ -129,7 +129,7 @@ def test_faults_are_reported_by_decision(tmp_path, capsys):
     broken = f"python {BROKEN / 'out_of_range.py'}"
     assert main(["local", "iki", "--bot", broken, "--bot", "house:random", "--games", "1", "--clock", "long"]) == 1
     said = capsys.readouterr().out
-    assert "(seat 0) went out at its decision 0" in said
+    assert "(seat 1) went out at its decision 0" in said
     assert "it sent '1000'" in said
     assert "its choices were: " in said
     assert "--save DIR keeps the replay" in said
@@ -151,9 +151,9 @@ def test_a_fault_comes_with_the_command_that_asks_again(tmp_path, capsys):
     assert said.index("went out") < said.index("decisions each")  # as it happens, not at the end
     again = shlex.split(command)
     assert main(again) == 1
-    assert f"decision {made}, seat 1: illegal" in capsys.readouterr().out
+    assert f"decision {made}, seat 2: illegal" in capsys.readouterr().out
     assert main([*again[:-1], FIRST]) == 0
-    assert f"decision {made}, seat 1: " in capsys.readouterr().out
+    assert f"decision {made}, seat 2: " in capsys.readouterr().out
 
 
 def test_house_bots_can_be_asked_again(tmp_path, capsys):
@@ -161,7 +161,7 @@ def test_house_bots_can_be_asked_again(tmp_path, capsys):
     assert main(["local", "iki", *words, "--save", str(tmp_path)]) == 0
     replay = str(next(tmp_path.glob("*.replay.gz")))
     capsys.readouterr()
-    assert main(["replay", "ask", replay, "--all", "--seat", "0", "--bot", "house:random"]) == 0
+    assert main(["replay", "ask", replay, "--all", "--seat", "1", "--bot", "house:random"]) == 0
     assert "decisions asked" in capsys.readouterr().out
     assert main(["replay", "ask", replay, "--at", "0", "--bot", "house:greedy"]) == 0
     assert "decision 0, seat" in capsys.readouterr().out
@@ -174,7 +174,7 @@ def test_a_position_is_played_on_and_asked_again(tmp_path, capsys):
     assert main(["local", "iki", *words, "--save", str(tmp_path)]) == 0
     replay = next(tmp_path.glob("*.replay.gz"))
     assert main(["local", "--from", f"{replay}@20", *words]) == 0
-    assert main(["replay", "ask", str(replay), "--all", "--seat", "0", "--bot", FIRST]) == 0
+    assert main(["replay", "ask", str(replay), "--all", "--seat", "1", "--bot", FIRST]) == 0
     said = capsys.readouterr().out
     assert "decisions asked, 0 answered differently" in said
     assert main(["replay", "ask", str(replay), "--all", "--bot", FIRST]) == 0

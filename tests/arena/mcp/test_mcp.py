@@ -49,7 +49,7 @@ def test_a_client_plays_a_whole_match_over_stdio(game):
             assert len(text(await client.call_tool("read_rules", {"game": game}))) > 200
             begun = await client.call_tool("start_match", {"game": game, "opponents": ["random"], "seed": 5})
             made, shown = await play_to_the_end(client, text(begun), Random(1))
-            assert made > 20 and "Points: player 0" in shown
+            assert made > 20 and "Points: player 1" in shown
             assert "No match is under way" in text(await client.call_tool("look"))
 
     asyncio.run(asyncio.wait_for(main(), 240))

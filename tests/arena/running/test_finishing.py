@@ -11,7 +11,7 @@ from arena.bots.commands import create_bot
 from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, SetKind
 from arena.gateway.agent import GatewayAgent
-from arena.gateway.bot_records import CHALLENGE_PATIENCE, BotRecords
+from arena.gateway.finishing import CHALLENGE_PATIENCE, Finishing, has_open_sets
 from arena.results.claims import fail
 from arena.results.table_sets import Table, create_set
 from arena.transport import keys
@@ -38,45 +38,44 @@ def change(database, match_id, **fields):
 
 
 def test_a_set_is_owed_until_its_last_match_is_over(database, bots):
-    records = BotRecords(database)
-    assert not records._has_open_sets(bots[0])
+    assert not has_open_sets(database, bots[0])
     first, second = new_set(database, bots)
-    assert not records._has_open_sets(bots[0]), "nobody has begun"
+    assert not has_open_sets(database, bots[0]), "nobody has begun"
     change(database, first, sent_at=utcnow())
-    assert records._has_open_sets(bots[0]), "a worker is about to begin"
+    assert has_open_sets(database, bots[0]), "a worker is about to begin"
     change(database, first, state=MatchState.FINISHED, started_at=utcnow())
-    assert records._has_open_sets(bots[0])  # the other rotation
+    assert has_open_sets(database, bots[0])  # the other rotation
     change(database, second, state=MatchState.FINISHED)
-    assert not records._has_open_sets(bots[0])
+    assert not has_open_sets(database, bots[0])
 
 
 def test_a_challenge_that_has_not_begun_keeps_nobody(database, bots):
     first, _ = new_set(database, bots, SetKind.CHALLENGE)
-    assert not BotRecords(database)._has_open_sets(bots[0])
+    assert not has_open_sets(database, bots[0])
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
-    assert BotRecords(database)._has_open_sets(bots[0])
+    assert has_open_sets(database, bots[0])
 
 
 def test_a_challenge_that_waits_for_somebody_else_keeps_nobody_for_long(database, bots):
     first, second = new_set(database, bots, SetKind.CHALLENGE)
     change(database, first, state=MatchState.FINISHED, started_at=utcnow())
     change(database, second, started_at=utcnow(), ready_at=utcnow())  # begun, and handed back: the other one left
-    assert BotRecords(database)._has_open_sets(bots[0])
+    assert has_open_sets(database, bots[0])
     change(database, second, ready_at=utcnow() - CHALLENGE_PATIENCE)
-    assert not BotRecords(database)._has_open_sets(bots[0])
+    assert not has_open_sets(database, bots[0])
     change(database, second, state=MatchState.RUNNING)
-    assert BotRecords(database)._has_open_sets(bots[0])
+    assert has_open_sets(database, bots[0])
 
 
 @on_loop
 async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis, redis_process, bots, monkeypatch):
-    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("arena.gateway.finishing.LOOK_SECONDS", 0.05)
     first, _ = new_set(database, bots, SetKind.CHALLENGE)
-    name, records = str(bots[0]), BotRecords(database)
+    name = str(bots[0])
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
     client = Redis.from_url(redis_process.url)
     async with house(name) as place:
-        agent = GatewayAgent(place.connections, client, "g", records)
+        agent = GatewayAgent(place.connections, client, "g", finishing=Finishing(place.connections, database))
         await agent.start()
         async with raw_bot(place, name) as bot:
             agent._join(name, "w", MatchStarted(match_id=str(first)))
@@ -92,19 +91,19 @@ async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis
 
 @on_loop
 async def test_between_two_rotations_a_finishing_bot_is_kept(database, redis, redis_process, bots, monkeypatch):
-    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("arena.gateway.finishing.LOOK_SECONDS", 0.05)
     first, second = new_set(database, bots)
     change(database, first, state=MatchState.RUNNING, started_at=utcnow())
     name, looks = str(bots[0]), []
 
-    class Watched(BotRecords):
-        async def has_open_sets(self, bot_id):
+    class Watched(Finishing):
+        async def has_to_stay(self, bot_id):
             looks.append(bot_id)
-            return await super().has_open_sets(bot_id)
+            return await super().has_to_stay(bot_id)
 
     client = Redis.from_url(redis_process.url)
     async with house(name) as place:
-        agent = GatewayAgent(place.connections, client, "g", Watched(database))
+        agent = GatewayAgent(place.connections, client, "g", finishing=Watched(place.connections, database))
         await agent.start()
         async with raw_bot(place, name) as bot:
             await bot.send(finish=Finish())

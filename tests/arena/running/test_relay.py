@@ -351,7 +351,7 @@ async def test_a_bot_whose_gateway_stalls_is_not_disconnected_at_the_worker_that
     relay.join("7", MatchStarted(match_id="1"), judge)
     relay.ask("7", Question("1", 0, 0, 2, 50, b""))
     await until(lambda: broken)
-    assert (judge.answers, broken) == ([], ["decision 0 of seat 0 got no answer, and no gateway can tell why"])
+    assert (judge.answers, broken) == ([], ["decision 0 of seat 1 got no answer, and no gateway can tell why"])
     await relay.forget("1", ["7"])
     await client.aclose()
 

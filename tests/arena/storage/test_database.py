@@ -1,5 +1,6 @@
 """One database of two kinds: migrations, snapshots, whole writes."""
 
+import shutil
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -12,6 +13,7 @@ from arena.accounts.commands import create_account
 from arena.db.database import Base, Database, current, newest, require_newest, upgrade
 from arena.db.models import Account, Role, Team
 from arena.errors import BadDatabaseAddress, NotMigrated
+from tools import migrations
 
 
 def count(database: Database, model=Account) -> int:
@@ -117,3 +119,27 @@ def test_the_file_of_sqlite_is_for_its_owner_alone(tmp_path, was):
     if was is not None:
         held.close()
         made.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "revision", "follows", "fault"),
+    [
+        ("v9998_beside", "9998", "0001", "v9998_beside.py: its down_revision is 0001; set it to {newest}"),
+        ("v9998_other", "9997", "{newest}", "v9998_other.py: its revision is 9997"),
+        (
+            "v{newest}_twice",
+            "{newest}",
+            "0001",
+            "another migration has the same revision; give this one the next number",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Revision .* is present more than once")
+def test_make_check_refuses_migrations_beside_each_other(tmp_path, name, revision, follows, fault):
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrations.FOLDER, folder)
+    assert migrations.faults(folder) == []
+    name, revision, follows, fault = (text.format(newest=newest()) for text in (name, revision, follows, fault))
+    body = f'revision = "{revision}"\ndown_revision = "{follows}"\n'
+    (folder / "versions" / f"{name}.py").write_text(body)
+    assert any(fault in sentence for sentence in migrations.faults(folder))

@@ -4,7 +4,8 @@ import pytest
 
 from arena.sdk.decisions import decision_in, light
 from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Choice, Decision, DecisionId, Ping, Pong
-from arena.wire.decisions import Reply, answer, delimited, reply_in, undelimited
+from arena.wire.decisions import Reply, answer, reply_in
+from arena.wire.fields import delimited, undelimited
 
 CHOICE = b"\x12"
 

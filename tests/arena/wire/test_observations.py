@@ -9,9 +9,10 @@ import engine
 from arena.matches import steps
 from arena.v1 import bots_pb2
 from arena.v1.observation_pb2 import Observation
-from arena.wire import decisions, observation, question, view_of
-from arena.wire.decisions import ViewEncoder, decision_id, decision_message, encoded, varint, whole_decision
-from arena.wire.observations import TYPED
+from arena.wire import observation, observations, question, view_of
+from arena.wire.decisions import decision_id, decision_message, whole_decision
+from arena.wire.fields import varint
+from arena.wire.observations import TYPED, ViewEncoder, encoded
 from engine.core.parts import Part
 from engine.core.positions import Reader
 from tests.arena.streams import tiny_spec
@@ -91,7 +92,7 @@ def test_pieces_make_the_same_message(case):
 
 
 def test_pieces_are_not_kept_for_ever(monkeypatch):
-    monkeypatch.setattr(decisions, "MOST_KEPT", 3)
+    monkeypatch.setattr(observations, "MOST_KEPT", 3)
     made = []
 
     def make(number):
