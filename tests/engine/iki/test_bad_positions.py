@@ -163,3 +163,15 @@ def test_nothing_is_done_before_the_walk(field):
     position[field] = True
     with pytest.raises(InvalidPosition, match=f"^{field}: nothing is done before the walk"):
         GAME.from_dict(position)
+
+
+def test_a_cart_needs_a_card_that_gives_one():
+    """I-PH2-3: an extra step comes from a retired card."""
+    refused({**business(), "cart_used": True}, "cart_used: the acting player has no retired card")
+
+
+def test_three_players_have_no_x_on_their_track():
+    """I-PH1-2: the space x is for four players."""
+    position = table(seats=3, queue=[0, 1], decision="business", players={0: {"space": 3}}).to_dict()
+    position["players"][1]["ikizama"] = "x"
+    refused(position, "players: the ikizama track has no x")
