@@ -72,7 +72,7 @@ examples:
 )
 def invite(arguments: Namespace, session: "Session") -> str:
     """Create or revoke a code."""
-    from arena.seasons.organisers import create_invite, revoke_invite
+    from arena.seasons.invites import create_invite, revoke_invite
 
     if arguments.revoke is not None:
         revoke_invite(session, operator(), arguments.slug, arguments.revoke)

@@ -28,7 +28,7 @@ from arena.ladders.queries import visible_ratings
 from arena.leagues import season as described
 from arena.leagues.season import zone
 from arena.ratings import elo
-from arena.seasons import lookup, organisers
+from arena.seasons import invites, lookup
 
 MOST_ENTRIES = 1000
 
@@ -42,7 +42,7 @@ def enter(session: Session, who: Viewer, slug: str, name: str, *, code: str = ""
     admins enter every bot.
     """
     bot = bot_named(session, name)
-    season = _season(session, who, slug or organisers.season_of_invite(session, code), bot, code)
+    season = _season(session, who, slug or invites.season_of_invite(session, code), bot, code)
     runs = lookup.may_run(session, who, season)
     _check_may_enter(who, bot, runs=runs)
     entry = _entry(session, season, bot)
@@ -154,7 +154,7 @@ def is_visible(session: Session, who: Viewer, season: Season) -> bool:
 def _is_invited(session: Session, season: Season, bot: Bot, code: str) -> bool:
     if season.state is SeasonState.DRAFT:
         return False
-    return is_listed(season, bot) or (bool(code) and organisers.is_invite_of(session, season, code))
+    return is_listed(season, bot) or (bool(code) and invites.is_invite_of(session, season, code))
 
 
 def _may_enter(who: Viewer, bot: Bot, *, runs: bool) -> bool:
@@ -254,7 +254,7 @@ def _check_ladder(session: Session, season: Season, bot: Bot, code: str) -> None
         raise Conflict(f"{season.slug} takes no entries: it is {season.state.value}")
     _check_bot(session, season, bot, validation=False)
     if running and not season.open_ladder and not _team_is_in(session, season, bot):
-        organisers.use_invite(session, season, code)
+        invites.use_invite(session, season, code)
 
 
 def _check_league(session: Session, season: Season, bot: Bot, code: str, now: datetime) -> None:
@@ -264,7 +264,7 @@ def _check_league(session: Session, season: Season, bot: Bot, code: str, now: da
     _check_bot(session, season, bot, validation=rules.validation)
     _check_limits(session, season, bot, rules.per_team)
     if rules.invite_only and not registered and not is_listed(season, bot):
-        organisers.use_invite(session, season, code)
+        invites.use_invite(session, season, code)
 
 
 def _check_window(row: Season, *, registered: bool, now: datetime) -> None:

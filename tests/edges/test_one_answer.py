@@ -25,7 +25,7 @@ from arena.errors import ArenaError, Conflict, Invalid, NotAllowed, NotFound, st
 from arena.gateway.api.service import STATUS as GRPC_STATUS
 from arena.gateway.api.service import Allowance
 from arena.ladders.commands import NewLadder, create_ladder
-from arena.seasons.organisers import create_invite
+from arena.seasons.invites import create_invite
 from arena.settings import Settings
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving

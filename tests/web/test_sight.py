@@ -8,7 +8,7 @@ from werkzeug.routing import Rule
 from arena.access.viewers import operator
 from arena.accounts.commands import reset_password
 from arena.db.models import ReplayFile, Role, Season, SeasonStage, SeasonState
-from arena.seasons.organisers import create_invite
+from arena.seasons.invites import create_invite
 from tests.arena.storage.league_world import hour, league
 from tests.web.conftest import form_word
 from tests.web.world import PASSWORD

@@ -15,7 +15,7 @@ from arena.db.models import Match, Role, Season, SetKind, Team
 from arena.ladders.rating import enter
 from arena.results.table_sets import Table, create_set
 from arena.seasons.entries import enter_by_hand
-from arena.seasons.organisers import create_invite
+from arena.seasons.invites import create_invite
 from tests.web.world import PASSWORD, play
 
 PAGES = [

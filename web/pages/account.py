@@ -14,7 +14,7 @@ from arena.accounts import teams
 from arena.accounts.commands import delete_own_account
 from arena.accounts.queries import author_tokens, enterable, own_teams, received_invitations
 from arena.bots import commands
-from arena.bots.commands import MOST_AT_ONCE, Challenge, cancel, challenge
+from arena.bots.challenges import MOST_AT_ONCE, Challenge, cancel, challenge
 from arena.bots.queries import opponents, own_bots
 from arena.db.models import Account, SetKind, Team
 from arena.errors import Invalid, NotFound

@@ -17,7 +17,7 @@ from arena.bots.roster import RosterDone
 from arena.db.database import utcnow
 from arena.db.models import RulingKind
 from arena.errors import Invalid
-from arena.seasons import entries, lifecycle, organisers, rulings, start
+from arena.seasons import entries, invites, lifecycle, organisers, rulings, start
 from arena.seasons.creation import next_season, update_season
 from arena.seasons.queries import control
 from arena.text import cell, local_moment, whole_number
@@ -148,7 +148,7 @@ def invite(slug: str) -> ResponseReturnValue:
     with writing() as session:
         if uses is None:
             raise Invalid(f"an invite is good for 1 to 1000 entries; got {field('uses', 6)!r}")
-        _, code = organisers.create_invite(session, who(), slug, uses=uses, label=field("label", 64))
+        _, code = invites.create_invite(session, who(), slug, uses=uses, label=field("label", 64))
     return one(slug, code)
 
 
@@ -156,7 +156,7 @@ def invite(slug: str) -> ResponseReturnValue:
 @_changed("invite")
 def revoke(session: Session, slug: str, invite_id: int) -> None:
     """An invite stops working."""
-    organisers.revoke_invite(session, who(), slug, invite_id)
+    invites.revoke_invite(session, who(), slug, invite_id)
 
 
 @pages.post("/<name:slug>/organisers")

@@ -4,7 +4,7 @@ import engine
 from arena.access.lookup import own_bot
 from arena.access.viewers import Viewer, concealed
 from arena.bots import commands, queries
-from arena.bots.commands import Challenge, cancel, challenge
+from arena.bots.challenges import Challenge, cancel, challenge
 from arena.db.models import SeasonState
 from arena.db.paging import Part, key_of, size_of, token
 from arena.errors import Invalid

@@ -6,7 +6,7 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import func, select, update
 
-from arena.bots.commands import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
+from arena.bots.challenges import MOST_AGAINST, MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN
 from arena.db.database import utcnow
 from arena.db.models import Bot, Match, MatchSeat, MatchState, RatingEntry, SetKind, SetState, TableSet
 from arena.scheduler import ladders

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from arena.access.viewers import operator
 from arena.db.database import utcnow
 from arena.db.models import AuditEntry, Bot, Entry, EntryState, RatingEntry, Season, SeasonFormat, SeasonState
-from arena.seasons.organisers import create_invite
+from arena.seasons.invites import create_invite
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.refused import refused
 

@@ -11,16 +11,8 @@ from arena.access.credentials import create_bot_token, live_token
 from arena.access.viewers import viewer
 from arena.accounts import teams
 from arena.accounts.commands import create_account
-from arena.bots.commands import (
-    MOST_AT_ONCE,
-    MOST_IN_AN_HOUR,
-    MOST_OPEN,
-    Challenge,
-    cancel,
-    challenge,
-    create_bot,
-    version,
-)
+from arena.bots.challenges import MOST_AT_ONCE, MOST_IN_AN_HOUR, MOST_OPEN, Challenge, cancel, challenge
+from arena.bots.commands import create_bot, version
 from arena.db.database import utcnow
 from arena.db.models import Account, Bot, BotVersion, Match, MatchState, Role, SetKind, TableSet, Team, Token
 from arena.errors import Conflict, LimitReached

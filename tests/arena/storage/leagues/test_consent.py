@@ -9,7 +9,7 @@ from arena.db.models import Bot, Entry, EntryState, Role, Season, SeasonStage, T
 from arena.errors import NotAllowed, NotFound
 from arena.ladders.rating import recompute
 from arena.ratings import elo
-from arena.seasons import creation, entries, organisers, withdrawal
+from arena.seasons import creation, entries, invites, withdrawal
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, season_file
 
 INVITED = "[entry_rules]\ninvite_only = true\nper_team = 4\n"
@@ -111,7 +111,7 @@ def test_a_hidden_season_is_entered_only_with_its_code(league, visibility):
                 entries.enter(session, anna, league.slug, "ume", code=code)
         with pytest.raises(NotFound, match="there is no season"):
             withdrawal.leave(session, anna, league.slug, "ume")
-        _, code = organisers.create_invite(session, operator("test"), league.slug)
+        _, code = invites.create_invite(session, operator("test"), league.slug)
         entries.enter(session, anna, league.slug, "ume", code=code)
     assert entered(league) == {"ume"}
     with league.database.write() as session:

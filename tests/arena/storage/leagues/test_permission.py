@@ -12,7 +12,7 @@ from arena.accounts.commands import create_account
 from arena.bots import roster
 from arena.db.models import AuditEntry, Role, RulingKind
 from arena.errors import NotAllowed
-from arena.seasons import creation, entries, lifecycle, organisers, rulings, start
+from arena.seasons import creation, entries, invites, lifecycle, organisers, rulings, start
 from tests.arena.storage.leagues.league_world import season_file
 
 Command = Callable[[Session, Viewer, str], Any]
@@ -27,8 +27,8 @@ COMMANDS: dict[str, Command] = {
     "reveal a stage": lambda session, who, slug: lifecycle.reveal_stage(session, who, slug, 0),
     "update": lambda session, who, slug: creation.update_season(session, who, slug, season_file()),
     "next": creation.next_season,
-    "invite": organisers.create_invite,
-    "revoke": lambda session, who, slug: organisers.revoke_invite(session, who, slug, 1),
+    "invite": invites.create_invite,
+    "revoke": lambda session, who, slug: invites.revoke_invite(session, who, slug, 1),
     "invite organiser": lambda session, who, slug: organisers.invite_organiser(session, who, slug, "ben"),
     "remove organiser": lambda session, who, slug: organisers.remove_organiser(session, who, slug, "ben"),
     "enter by hand": lambda session, who, slug: entries.enter_by_hand(session, who, slug, "ume"),

@@ -12,7 +12,7 @@ from arena.bots.commands import version
 from arena.db.database import utcnow
 from arena.db.models import EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
 from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
-from arena.seasons import creation, entries, lookup, organisers, start, withdrawal
+from arena.seasons import creation, entries, invites, lookup, organisers, start, withdrawal
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, owner_of, season_file
 
 RULES = '[entry_rules]\nper_team = 1\ninvite_only = {invited}\nversions = "{versions}"\nvalidation = true\n'
@@ -39,7 +39,7 @@ def leave(league, name):
 
 def invite(league, uses=1):
     with league.database.write() as session:
-        made, code = organisers.create_invite(session, operator("test"), league.slug, uses=uses, label="club")
+        made, code = invites.create_invite(session, operator("test"), league.slug, uses=uses, label="club")
         return made.id, code
 
 
@@ -75,7 +75,7 @@ def test_entering_twice_takes_no_second_use_and_a_registered_team_needs_no_other
 def test_a_revoked_code_opens_nothing(closed):
     number, code = invite(closed, uses=5)
     with closed.database.write() as session:
-        organisers.revoke_invite(session, operator("test"), closed.slug, number)
+        invites.revoke_invite(session, operator("test"), closed.slug, number)
     with pytest.raises(NotAllowed, match="does not open"):
         enter(closed, "ume", code)
 
@@ -83,7 +83,7 @@ def test_a_revoked_code_opens_nothing(closed):
 def test_a_code_of_another_season_opens_nothing(closed):
     with closed.database.write() as session:
         creation.create_season(session, operator("test"), season_file(), slug="other")
-        _, code = organisers.create_invite(session, operator("test"), "other")
+        _, code = invites.create_invite(session, operator("test"), "other")
     with pytest.raises(NotAllowed, match="does not open"):
         enter(closed, "ume", code)
 
@@ -239,7 +239,7 @@ def test_unknown_names_are_told(league):
     league.create(season_file())
     for wrong in (
         lambda session: entries.enter_by_hand(session, operator("test"), league.slug, "nobody"),
-        lambda session: organisers.revoke_invite(session, operator("test"), league.slug, 99),
+        lambda session: invites.revoke_invite(session, operator("test"), league.slug, 99),
         lambda session: organisers.invite_organiser(session, operator("test"), league.slug, "nobody"),
         lambda session: start.start_season(session, operator("test"), "no-season"),
     ):
