@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.access.viewers import Viewer
 from arena.db.any_of import any_of
-from arena.db.models import Account, Bot, Team, TeamMember
+from arena.db.models import Account, Bot, Submission, Team, TeamMember
 from arena.errors import Conflict, NotAllowed, NotFound
 from arena.names import folded, free_to_take
 
@@ -118,3 +118,14 @@ def may_play() -> ColumnElement[bool]:
 def plays(session: Session, bot_id: int) -> bool:
     """Whether one bot may play."""
     return session.scalar(select(Bot.id).where(Bot.id == bot_id, may_play())) is not None
+
+
+def hosted_version(session: Session, bot_id: int) -> str:
+    """The version of a bot that the arena hosts; empty: it dials in. One statement."""
+    active = select(Submission.version).where(Submission.bot_id == bot_id, Submission.active.is_(True))
+    return session.scalar(active) or ""
+
+
+def hosts(bots: Iterable[int]) -> ColumnElement[bool]:
+    """Whether the arena hosts one of these bots: a version that was handed in is active."""
+    return exists().where(Submission.bot_id.in_(list(bots)), Submission.active.is_(True))

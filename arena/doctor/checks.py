@@ -83,7 +83,7 @@ async def resent(bot: BotUnderTest) -> str:
         seat = bot.arena.connections.of(BOT).seats.get(match.spec.match_id)
         if seat is not None and seat.pending is not None:
             pending = seat.pending
-            clock = pending.left_ms(asyncio.get_running_loop().time())
+            clock = pending.left_ms(pending.spent(asyncio.get_running_loop().time()))
             bot.arena.connections.tell(BOT, decision_message(pending.question, pending.id_bytes, clock, resent=again))
     bot.deliver()
     await bot.play(match, started=True)

@@ -16,7 +16,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from arena.gateway.bot_records import BotRecords
-from arena.gateway.connections import Connection, Connections
+from arena.gateway.connection import Connection
+from arena.gateway.connections import Connections
 from arena.gateway.finishing import Finishing
 from arena.matches import Answer, Chosen
 from arena.matches.running import RESIGNED
@@ -107,7 +108,9 @@ class GatewayAgent:
                 log.warning("Redis does not answer, the gateway waits for it: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
         fetching = fetch(self._redis, self.name, self._received)
-        self._tasks = [asyncio.create_task(work) for work in (fetching, self._carry(), self._beat())]
+        self._tasks = [
+            asyncio.create_task(work) for work in (fetching, self._carry(), self._beat(), self._read_meters())
+        ]
 
     async def stop(self) -> None:
         """Once the gateway has drained: report to the workers that their bots will be elsewhere."""
@@ -275,6 +278,20 @@ class GatewayAgent:
             for connection in shown:
                 if connection.session is not None:
                     await self._announce(connection)
+
+    async def _read_meters(self) -> None:
+        """Take the reports of runners on what their bots have used. One that is missed is in the next: they count from the start."""
+        while True:
+            try:
+                async with self._redis.pubsub() as reports:
+                    await reports.subscribe(keys.USED)
+                    async for message in reports.listen():
+                        if message["type"] == "message":
+                            for bot_id, (run, seconds) in orjson.loads(message["data"]).items():
+                                self._connections.used(bot_id, run, seconds)
+            except RedisError as error:
+                log.warning("Redis does not answer, hosted bots are not charged: %s", error)
+            await asyncio.sleep(RETRY_SECONDS)
 
     # Envelopes come and go
 

@@ -2,18 +2,23 @@
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import update
 
 from arena.access.credentials import is_live, live_token
+from arena.access.lookup import hosted_version
 from arena.bots.commands import UNNAMED, version
 from arena.db.database import Database, utcnow
 from arena.db.models import Bot, Token, TokenKind
-from arena.gateway.connections import Connection
+from arena.gateway.connection import Connection
 from arena.gateway.tokens import BotIdentity
-from arena.submissions.runs import active_version
 
+IS_HOSTED = (
+    "the arena runs version {0.version} of {0.name} itself. To dial in, stop hosting it first: "
+    "on the site under My bots, Hosted bots, or with `arena submission activate {0.name}`"
+)
 SEEN_EVERY = timedelta(minutes=1)
 """How often a connected bot's last time seen is written: at every look would be a write every few seconds."""
 
@@ -35,8 +40,12 @@ class BotRecords:
             if live is None or live.bot_id is None:
                 return None
             bot = session.get_one(Bot, live.bot_id)
-            hosted = "" if live.expires_at is None else active_version(session, bot.id)
-            return BotIdentity(str(bot.id), bot.name, live.id, f"team {bot.team_id}", hosted)
+            hosted = live.expires_at is not None  # only the tokens of runs expire
+            active = hosted_version(session, bot.id)
+            identity = BotIdentity(str(bot.id), bot.name, live.id, f"team {bot.team_id}", active, hosted)
+            return (
+                identity if hosted or not active else replace(identity, version="", refused=IS_HOSTED.format(identity))
+            )
 
     def revoked(self, identities: list[BotIdentity]) -> list[str]:
         """The bots among these whose token is no longer valid."""

@@ -9,17 +9,17 @@ import asyncio
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from google.protobuf.message import DecodeError
 
 from arena.errors import LimitReached
+from arena.gateway.connection import Connection
 from arena.gateway.hello import Complaint, declared
 from arena.gateway.limits import Bans, RateLimits
+from arena.gateway.meters import Meter
 from arena.gateway.seats import Pending, Seat, new_nonce
 from arena.gateway.settings import Settings
-from arena.gateway.tokens import BotIdentity
 from arena.hosting.match import Listener
 from arena.matches import Answer, Chosen, Fault
 from arena.steady_clock import SteadyClock
@@ -33,36 +33,8 @@ if TYPE_CHECKING:
 
 EARLY = 1e-6
 """Seconds by which a sum of times may be off."""
-
-
-@dataclass(slots=True)
-class Connection:
-    """What the gateway knows of one bot. It stays while the bot has matches, also when no session is open."""
-
-    bot_id: str
-    identity: BotIdentity | None = None
-    session: "Session | None" = None
-    seats: dict[str, Seat] = field(default_factory=dict)
-    """By match."""
-    games: frozenset[str] = frozenset()
-    """What it declared; empty: every game, or it has not said hello yet."""
-    matches_at_once: int = 1
-    version: str = ""
-    language: str = ""
-    finishing: bool = False
-    """It takes no new match."""
-    holds: int = 0
-    """Reasons to keep a finishing bot, such as a set that is not over."""
-    pause: asyncio.TimerHandle | None = None
-    """Set while its clocks are paused: the timer that ends the pause."""
-
-    def pending(self) -> list[tuple[Seat, Pending]]:
-        """The questions it owes an answer to, each with its seat."""
-        return [(seat, seat.pending) for seat in self.seats.values() if seat.pending is not None]
-
-    def idle(self) -> bool:
-        """Whether nothing is worth keeping."""
-        return self.session is None and not self.seats and not self.holds and self.pause is None
+METER_SECONDS = 0.05
+"""Between two looks at the meter of a hosted bot whose time is nearly used up, at least."""
 
 
 class Overbooked(LimitReached):
@@ -183,6 +155,12 @@ class Connections:
         if connection is not None and connection.session is not None:
             connection.session.send(message)
 
+    def used(self, bot_id: str, run: str, seconds: float) -> None:
+        """A runner reports how much processor time a hosted bot has used so far."""
+        connection = self._by_bot.get(bot_id)
+        if connection is not None and connection.meter is not None:
+            connection.meter.report(run, seconds, (pending for _, pending in connection.pending()), self._now())
+
     def revoke(self, bot_id: str) -> None:
         """End the bot's session; its clocks run on."""
         connection = self._by_bot.get(bot_id)
@@ -214,6 +192,7 @@ class Connections:
         connection.games, connection.version, connection.language = cleaned.games, cleaned.version, cleaned.language
         connection.version = session.identity.version or connection.version
         connection.matches_at_once = cleaned.matches_at_once
+        connection.meter = Meter(self._now()) if session.identity.hosted else None
         if older is not None:
             older.supersede()
         session.number = next(self._sessions)
@@ -246,7 +225,7 @@ class Connections:
             return
         answer: Answer
         if reply.index < pending.question.choices:
-            think = pending.spent(self._now()) - session.credit
+            think = connection.settled(seat, pending, self._now())
             answer = Chosen(reply.index, max(0, int(think * 1000)))
             if reply.note or reply.value is not None:
                 self._take_extras(session, reply, answer, seat)
@@ -291,8 +270,8 @@ class Connections:
 
     def _welcome(self, connection: Connection, session: "Session") -> bytes:
         now = self._now()
-        owed = [pending for _, pending in connection.pending()]
-        decisions = [whole_decision(each.question, each.id_bytes, each.left_ms(now), resent=True) for each in owed]
+        owed = [(each, each.left_ms(connection.charged(seat, each, now))) for seat, each in connection.pending()]
+        decisions = [whole_decision(each.question, each.id_bytes, left, resent=True) for each, left in owed]
         picture = Welcome(
             bot_id=connection.bot_id,
             bot_name=session.identity.name,
@@ -340,8 +319,8 @@ class Connections:
         if clock_ms is None:
             return
         now = self._now()
-        credit = connection.session.credit if connection.session is not None else 0.0
-        runs_out = now + max(0.0, clock_ms / 1000 - pending.spent(now) + credit)
+        least = METER_SECONDS if connection.meter is not None else 0.0  # it may use less than it has by the wall
+        runs_out = now + max(least, clock_ms / 1000 - connection.charged(seat, pending, now))
         due, timer = runs_out + self._clock.stalled, seat.timer
         if timer is not None:
             if timer.when() <= due:
@@ -356,8 +335,7 @@ class Connections:
         pending = seat.pending
         if pending is None or not pending.is_running or pending.question.clock_ms is None:
             return
-        credit = connection.session.credit if connection.session is not None else 0.0
-        if pending.spent(now) < pending.question.clock_ms / 1000 + credit - EARLY:
+        if connection.charged(seat, pending, now) < pending.question.clock_ms / 1000 - EARLY:
             self._arm(connection, seat, pending)
         else:
             self._run_out(connection, seat, pending)

@@ -37,6 +37,10 @@ class Pending:
         """How long the bot has had, in seconds."""
         return self._spent if self._began is None else self._spent + now - self._began
 
+    def spent_since(self, moment: float, now: float) -> float:
+        """How long its clock has run since then, in seconds."""
+        return 0.0 if self._began is None else max(0.0, now - max(self._began, moment))
+
     def pause(self, now: float) -> None:
         """Stop the clock: we asked the bot to redial."""
         self._spent, self._began = self.spent(now), None
@@ -46,10 +50,10 @@ class Pending:
         if self._began is None:
             self._began = now
 
-    def left_ms(self, now: float) -> int | None:
-        """What the bot's clock shows; None: no limit."""
+    def left_ms(self, charged: float) -> int | None:
+        """What the bot's clock shows after so many seconds; None: no limit."""
         clock_ms = self.question.clock_ms
-        return None if clock_ms is None else max(0, clock_ms - int(self.spent(now) * 1000))
+        return None if clock_ms is None else max(0, clock_ms - int(charged * 1000))
 
     @property
     def is_running(self) -> bool:
@@ -70,6 +74,8 @@ class Seat:
     """Of the notes that were taken in this match."""
     notes_complained: bool = False
     """The bot has had a notice that a note could not be taken as it came."""
+    unpaid_wall: float = 0.0
+    """Of a hosted bot: seconds by the wall that it was not charged."""
     timer: asyncio.TimerHandle | None = None
     """When to check next whether the pending question's clock has run out; it may be another question by then."""
 

@@ -152,6 +152,8 @@ class Gateway:
             return
         if identity is None:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
+        elif identity.refused:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, identity.refused)
         else:
             await self._session(context, identity)
 

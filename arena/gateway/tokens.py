@@ -44,6 +44,10 @@ class BotIdentity:
     """Whose bot it is: what is limited for all bots of an owner together goes by this."""
     version: str = ""
     """The version that a hosted bot was started from, whatever it says; empty: what its hello says."""
+    hosted: bool = False
+    """Whether a runner of the arena started it."""
+    refused: str = ""
+    """Why it may not dial in now, although the token is right."""
 
 
 class TokenCheck(Protocol):

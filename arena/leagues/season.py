@@ -94,6 +94,7 @@ def starts(schedule: Schedule, lengths: list[timedelta], ready: datetime | None 
 
 FORMATS = ("ladder", "round_robin", "swiss", "final")
 VISIBILITIES = ("public", "members", "organisers")
+HOSTINGS = ("both", "hosted", "dial_in")
 MOST_AT_ONCE = 10_000
 """Tables side by side."""
 
@@ -190,6 +191,8 @@ class Season:
     schedule: Schedule
     stages: tuple[Stage, ...]
     visibility: str = "public"
+    hosting: str = "both"
+    """hosted: only bots that the arena runs; dial_in: only bots on their authors' machines; both."""
     divisions: Divisions | None = None
     registration: Window | None = None
     submission: Window | None = None

@@ -54,6 +54,7 @@ FIELDS: dict[str, tuple[Callable[[str], object], str]] = {
     "seats": (_whole, ""),
     "clock": (str, "standard"),
     "visibility": (str, "public"),
+    "hosting": (str, "both"),
     "time_zone": (str, "UTC"),
     "deadline": (_moment, ""),
     "expected_entries": (_whole, ""),

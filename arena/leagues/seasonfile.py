@@ -15,6 +15,7 @@ from arena.leagues import toml_text
 from arena.leagues.season import (
     DAYS,
     FORMATS,
+    HOSTINGS,
     KINDS,
     MOST_AT_ONCE,
     VISIBILITIES,
@@ -100,6 +101,7 @@ def _season(top: Section) -> Season:
         schedule=_schedule(top, where),
         stages=_stages(top, seats, where),
         visibility=top.text("visibility", "public", VISIBILITIES),
+        hosting=top.text("hosting", "both", HOSTINGS),
         divisions=_divisions(top, seats),
         registration=_window(top, "registration", where),
         submission=_window(top, "submission", where),

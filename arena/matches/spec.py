@@ -74,6 +74,8 @@ def preset(name: str) -> Clock:
     return Clock(bank, increment)
 
 
+WALL_TIMES = 8
+"""A hosted bot is charged processor time, and at least one part in this many of the time by the wall."""
 RESERVE_SECONDS = 300.0
 """On top, for everything but the bots' thinking."""
 
@@ -84,12 +86,14 @@ def longest_seconds(game: str, seats: int, clock: Clock) -> float | None:
     return None if each is None else seats * each / 1000
 
 
-def maximum_seconds(game: str, seats: int, clock: Clock, usual: float) -> float:
-    """After how many seconds a match is void: *usual*, or more where thinking alone may take longer.
+def maximum_seconds(game: str, seats: int, clock: Clock, usual: float, *, hosted: bool = False) -> float:
+    """After how many seconds a match is void: *usual*, or more where thinking alone may take longer, as with *hosted* bots.
 
     Otherwise a bot with a long clock could think until the match is void instead of losing it.
     """
     longest = longest_seconds(game, seats, clock)
+    if hosted and longest is not None:
+        longest *= WALL_TIMES
     return usual if longest is None or longest + RESERVE_SECONDS <= usual else 1.2 * longest + RESERVE_SECONDS
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import CursorResult, select, update
 from sqlalchemy.orm import Session, joinedload
 
+from arena.access.lookup import hosts
 from arena.access.viewers import is_pairing_public
 from arena.db.database import utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
@@ -50,6 +51,8 @@ class Claim:
     kind: str
     about: About
     """What its bots may know of it beyond the game."""
+    hosted: bool = False
+    """Whether the arena hosts one of its bots."""
 
 
 def claim(session: Session, match_id: int, by: str) -> Claim | None:
@@ -77,8 +80,10 @@ def claim(session: Session, match_id: int, by: str) -> Claim | None:
     seats = tuple(
         SeatClaim(seat.bot_id, seat.bot.name, seat.bot.house, seat.left, seat.locked_version) for seat in match.seats
     )
-    about = _about(session, match.table_set)
-    return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, match.table_set.kind.value, about)
+    about, kind = _about(session, match.table_set), match.table_set.kind.value
+    bots = [seat.bot_id for seat in seats if seat.house is None]
+    hosted = bool(bots) and session.scalar(select(hosts(bots))) is True
+    return Claim(match.id, match.set_id, match.attempt, spec_of(match), seats, kind, about, hosted)
 
 
 def _about(session: Session, table_set: TableSet) -> About:

@@ -6,13 +6,16 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from arena.archives.reading import unpack
 from arena.db.database import Database
 from arena.errors import ArenaError
+from arena.runner.ledger import Ledger
 from arena.runner.relay import Relay
 from arena.sandbox import roots
+from arena.sandbox.cgroups import Used
 from arena.sandbox.limits import USUAL
 from arena.sandbox.program import Program
 from arena.submissions import runs
@@ -47,6 +50,7 @@ class HostedBot:
         self._program: Program | None = None
         self._started: Started | None = None
         self._server: asyncio.Server | None = None
+        self._ledger = Ledger(0.0)
         self._failures, self._start_at, self._report_at, self._began = 0, 0.0, 0.0, 0.0
         self.idle_since: float | None = None
         """Since when nothing has been wanted of it."""
@@ -81,6 +85,7 @@ class HostedBot:
         words = roots.command(wanted.command, wanted.protocol, wanted.games, wanted.version)
         given = roots.environment(self._started.token, memory_bytes=USUAL.memory_bytes)
         self._began = time.monotonic()
+        self._ledger = Ledger(self._began)
         self._report_at = self._began + REPORT_SECONDS
         try:
             self._program = Program(
@@ -91,11 +96,23 @@ class HostedBot:
             self._note_end(f"the sandbox could not be started: {error}", Figures())
             raise
 
+    def read(self, now: float, playing: Collection[str]) -> tuple[str, float] | None:
+        """Note what it has used, in these matches; the run and its processor time in seconds. From another thread; None: it does not run."""
+        program, started, ledger = self._program, self._started, self._ledger
+        if program is None or started is None or program.process.poll() is not None:
+            return None
+        used = program.used()
+        ledger.note(now, used, playing)
+        return str(started.run_id), used.processor_ms / 1000
+
+    def _figures(self, used: Used, stderr: str) -> Figures:
+        ledger = self._ledger
+        return Figures(used.peak_memory_bytes, used.processor_ms, stderr, list(ledger.points), ledger.match_rows())
+
     def _report(self) -> None:
         assert self._program is not None
         assert self._started is not None
-        used = self._program.used()
-        figures = Figures(used.peak_memory_bytes, used.processor_ms, self._program.stderr)
+        figures = self._figures(self._program.used(), self._program.stderr)
         with self._database.write() as session:
             runs.report(session, self._started, figures)
 
@@ -105,8 +122,7 @@ class HostedBot:
         with self._program:
             pass
         self._program = None
-        figures = Figures(ended.used.peak_memory_bytes, ended.used.processor_ms, ended.stderr)
-        self._note_end(ended.reason, figures)
+        self._note_end(ended.reason, self._figures(ended.used, ended.stderr))
         steady = time.monotonic() - self._began > STEADY_SECONDS
         self._failures = 0 if steady else self._failures + 1
         pause = 0.0 if steady else min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (self._failures - 1))

@@ -17,6 +17,7 @@ from arena.errors import ArenaError, Invalid
 from arena.metrics.server import start as start_metrics
 from arena.runner import hosted
 from arena.runner.hosted import HostedBot
+from arena.runner.meters import Meters
 from arena.runner.relay import Relay
 from arena.sandbox import cgroups
 from arena.sandbox.check import usable
@@ -50,6 +51,7 @@ class Runner:
         self._bots: dict[int, HostedBot] = {}
         self._refused: dict[int, float] = {}
         self._stopping = threading.Event()
+        self._meters = Meters(self._redis, lambda: list(self._bots.values()))
 
     def run(self) -> None:
         """Until SIGTERM."""
@@ -67,6 +69,7 @@ class Runner:
 
     def close(self) -> None:
         """Stop every program."""
+        self._meters.close()
         for bot_id in list(self._bots):
             self._drop(bot_id, "the runner stopped")
         self._relay.close()

@@ -24,6 +24,8 @@ class Used:
     processor_ms: int
     peak_memory_bytes: int
     out_of_memory: bool
+    memory_bytes: int = 0
+    """Right now."""
 
 
 class Version2:
@@ -69,8 +71,9 @@ class Version2:
         """Read the figures."""
         (folder,) = folders
         cpu = _table(folder / "cpu.stat").get("usage_usec", 0) // 1000
-        peak = _number(folder / "memory.peak") or _number(folder / "memory.current")
-        return Used(cpu, peak, _table(folder / "memory.events").get("oom_kill", 0) > 0)
+        current = _number(folder / "memory.current")
+        peak = _number(folder / "memory.peak") or current
+        return Used(cpu, peak, _table(folder / "memory.events").get("oom_kill", 0) > 0, current)
 
 
 class Version1:
@@ -105,7 +108,8 @@ class Version1:
         by_name = {folder.parent.parent.name: folder for folder in folders}
         cpu = _number(by_name["cpuacct"] / "cpuacct.usage") // 1_000_000
         peak = _number(by_name["memory"] / "memory.max_usage_in_bytes")
-        return Used(cpu, peak, _table(by_name["memory"] / "memory.oom_control").get("oom_kill", 0) > 0)
+        killed = _table(by_name["memory"] / "memory.oom_control").get("oom_kill", 0) > 0
+        return Used(cpu, peak, killed, _number(by_name["memory"] / "memory.usage_in_bytes"))
 
 
 Version = Version2 | Version1

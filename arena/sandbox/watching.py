@@ -25,7 +25,7 @@ class Watch:
 
     def __init__(self, pid: int, limits: Limits, stop: Callable[[str], None]) -> None:
         self._pid, self._limits, self._stop = pid, limits, stop
-        self._peak, self._over = 0, False
+        self._peak, self._over, self._memory = 0, False, 0
         self._ticks: dict[int, int] = {}
         """Processor time by process, of those that have ended too."""
         self._done = threading.Event()
@@ -34,7 +34,7 @@ class Watch:
 
     def used(self) -> Used:
         """What was seen."""
-        return Used(sum(self._ticks.values()) * 1000 // TICK, self._peak, self._over)
+        return Used(sum(self._ticks.values()) * 1000 // TICK, self._peak, self._over, self._memory)
 
     def close(self) -> None:
         """Stop looking."""
@@ -52,7 +52,7 @@ class Watch:
                 memory += _memory(pid)
                 self._ticks[pid] = _ticks(pid)
                 inside = pid
-        self._peak = max(self._peak, memory)
+        self._memory, self._peak = memory, max(self._peak, memory)
         if memory > self._limits.memory_bytes:
             self._over = True
             self._stop(f"out of memory: it may use {self._limits.memory_bytes // MEGABYTE} MB")

@@ -6,7 +6,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from arena.access.lookup import bot as bot_named
-from arena.access.lookup import plays
+from arena.access.lookup import hosted_version, plays
 from arena.access.viewers import PUBLIC, Viewer, concealed, frozen, seasons_for
 from arena.db.database import utcnow
 from arena.db.models import (
@@ -188,8 +188,8 @@ def _entry(session: Session, row: Season, bot: Bot) -> Entry | None:
 
 
 def _declared(session: Session, bot_id: int) -> str | None:
-    """The version that the bot declared last; None if it never connected."""
-    return session.scalar(
+    """The version that is hosted, or that the bot declared last; None if it never connected."""
+    return hosted_version(session, bot_id) or session.scalar(
         select(BotVersion.name)
         .where(BotVersion.bot_id == bot_id)
         .order_by(BotVersion.last_seen_at.desc(), BotVersion.id.desc())
@@ -294,6 +294,20 @@ def _check_bot(session: Session, row: Season, bot: Bot, *, validation: bool) -> 
         raise Conflict(
             f"{bot.name} does not play {row.game}: when it last connected it declared {', '.join(bot.games)}"
         )
+    if bot.house is None and (reason := wrong_hosting(session, row, bot)):
+        raise Conflict(reason)
+
+
+def wrong_hosting(session: Session, row: Season, bot: Bot) -> str:
+    """Why a bot may not play here because of where it runs; empty: it may."""
+    if row.hosting == "both":
+        return ""
+    version = hosted_version(session, bot.id)
+    if row.hosting == "hosted" and not version:
+        return f"{row.slug} is for hosted bots: hand {bot.name} in first, on the site or with `arena submit DIR`"
+    if row.hosting == "dial_in" and version:
+        return f"{row.slug} is for bots that dial in, and the arena hosts {bot.name} {version}: stop hosting it first"
+    return ""
 
 
 def _check_limits(session: Session, row: Season, bot: Bot, per_team: int) -> None:

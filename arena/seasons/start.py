@@ -86,6 +86,8 @@ def _leave_out(session: Session, row: Season, wanted: described.Season, actor: s
         elif wanted.entry_rules.validation and entry.bot.validated_at is None:
             reason = "its validation match was not finished in time"
             put_out(session, row, entry, RulingKind.WITHDRAW, reason, actor)
+        elif entry.bot.house is None and (reason := entering.wrong_hosting(session, row, entry.bot)):
+            put_out(session, row, entry, RulingKind.WITHDRAW, reason, actor)
 
 
 def _divisions(session: Session, row: Season, wanted: described.Season, entries: Sequence[Entry]) -> list[list[Entry]]:

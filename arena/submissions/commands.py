@@ -11,8 +11,19 @@ from arena.archives.limits import MEGABYTE
 from arena.archives.reading import Inspected
 from arena.bots.commands import register_hosted
 from arena.db.database import utcnow
-from arena.db.models import Account, Bot, Submission, SubmissionFile, audit
+from arena.db.models import (
+    Account,
+    Bot,
+    Entry,
+    EntryState,
+    Season,
+    SeasonState,
+    Submission,
+    SubmissionFile,
+    audit,
+)
 from arena.errors import Conflict, LimitReached
+from arena.seasons.lookup import plan_of
 from arena.submissions.queries import of_version, used_bytes
 
 
@@ -44,6 +55,7 @@ def submit(session: Session, who: Viewer, found: Inspected, *, quota_megabytes: 
     kept = session.scalar(select(Submission).where(Submission.bot_id == row.id, Submission.version == version))
     if kept is not None and kept.sha256 != found.sha256:
         raise Conflict(f"{name} has a version {version} already, with other contents: raise version in bot.toml")
+    _check_seasons(session, row, version)
     if kept is None or kept.deleted_at is not None:
         _check_quota(session, who, len(found.data), quota_megabytes)
         kept = _keep(session, who, row, found, kept)
@@ -77,6 +89,23 @@ def _keep(session: Session, who: Viewer, bot: Bot, found: Inspected, kept: Submi
     return row
 
 
+def _check_seasons(session: Session, bot: Bot, version: str) -> None:
+    """Conflict if a season in which the bot plays rules out that this version is hosted, or, if it is empty, that none is."""
+    entered = select(Season, Entry.version).join(Entry, Entry.season_id == Season.id)
+    mine = Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE, Season.hosting != "both"
+    open_ = Season.state.in_((SeasonState.REGISTRATION, SeasonState.RUNNING))
+    for season, locked in session.execute(entered.where(*mine, open_).order_by(Season.id)):
+        if season.hosting == "dial_in" and version:
+            raise Conflict(
+                f"{bot.name} plays in {season.slug}, which is for bots that dial in: leave that season first"
+            )
+        if season.hosting == "hosted" and not version:
+            raise Conflict(f"{bot.name} plays in {season.slug}, which is for hosted bots: leave that season first")
+        is_locked = season.locked_at is not None and plan_of(season).entry_rules.versions == "locked"
+        if season.hosting == "hosted" and is_locked and locked not in {None, version}:
+            raise Conflict(f"{season.slug} has locked its versions: {bot.name} plays as {locked} until it is over")
+
+
 def _activate(session: Session, row: Submission) -> None:
     session.execute(update(Submission).where(Submission.bot_id == row.bot_id).values(active=False))
     row.active = True
@@ -88,6 +117,7 @@ def activate(session: Session, who: Viewer, bot: str, version: str) -> None:
     row = of_version(session, who, bot, version)
     session.execute(select(Bot.id).where(Bot.id == row.bot_id).with_for_update())
     if not row.active:
+        _check_seasons(session, session.get_one(Bot, row.bot_id), version)
         _activate(session, row)
         audit(session, who.name, "submission_activated", f"bot:{bot}", version=version)
 
@@ -97,6 +127,7 @@ def deactivate(session: Session, who: Viewer, bot: str) -> None:
     row = own_bot(session, who, bot)
     played = session.scalar(select(Submission).where(Submission.bot_id == row.id, Submission.active.is_(True)))
     if played is not None:
+        _check_seasons(session, row, "")
         played.active = False
         audit(session, who.name, "submission_deactivated", f"bot:{bot}", version=played.version)
 
@@ -104,6 +135,8 @@ def deactivate(session: Session, who: Viewer, bot: str) -> None:
 def delete_submission(session: Session, who: Viewer, bot: str, version: str) -> None:
     """Delete the archive of a version of your bot. If it was the one that plays, none is hosted any more."""
     row = of_version(session, who, bot, version)
+    if row.active:
+        _check_seasons(session, session.get_one(Bot, row.bot_id), "")
     session.execute(delete(SubmissionFile).where(SubmissionFile.submission_id == row.id))
     row.deleted_at, row.active = utcnow(), False
     audit(session, who.name, "submission_deleted", f"bot:{bot}", version=version)

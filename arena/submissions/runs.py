@@ -66,6 +66,10 @@ class Figures:
     peak_memory_bytes: int = 0
     processor_ms: int = 0
     stderr: str = ""
+    points: Sequence[tuple[float, int, int]] = ()
+    """Of the graph: seconds since the start, processor time so far in milliseconds, memory in bytes."""
+    matches: Sequence[Sequence[int]] = ()
+    """Match, processor time in milliseconds, peak memory in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,6 @@ def wanted(session: Session) -> list[Wanted]:
         for row in rows
         for one in [row.Submission]
     ]
-
-
-def active_version(session: Session, bot_id: int) -> str:
-    """The version of a bot that runs; empty if none does. One statement."""
-    mine = select(Submission.version).where(Submission.bot_id == bot_id, Submission.active.is_(True))
-    return session.scalar(mine) or ""
 
 
 def playing(session: Session, bots: Collection[int]) -> set[int]:
@@ -156,6 +154,8 @@ def _write(session: Session, started: Started, figures: Figures, **more: object)
         "peak_memory_bytes": figures.peak_memory_bytes,
         "processor_ms": figures.processor_ms,
         "stderr": figures.stderr,
+        "points": [list(point) for point in figures.points],
+        "matches": [list(row) for row in figures.matches],
     }
     session.execute(update(HostedRun).where(HostedRun.id == started.run_id).values(**values, **more))
 

@@ -33,6 +33,8 @@ NUDGE = "arena:nudge"
 """Exists for a moment after a match ended: the scheduler was asked to look before its next tick."""
 NUDGE_MS = 200
 """Between such looks, at least."""
+USED = "arena:used"
+"""A channel: every runner reports what its bots have used, as JSON: bot id to [run, seconds of processor time]."""
 LEASES = "arena:lease:*"
 SHOW = "arena:show"
 """Held by the thread that plays the show tables."""

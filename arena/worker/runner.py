@@ -233,7 +233,9 @@ class MatchRunner:
             journal=journal,
             about=claim.about,
             names=[seat.name for seat in claim.seats],
-            max_seconds=maximum_seconds(claim.spec.game, claim.spec.seats, claim.spec.clock, self._max_seconds),
+            max_seconds=maximum_seconds(
+                claim.spec.game, claim.spec.seats, claim.spec.clock, self._max_seconds, hosted=claim.hosted
+            ),
             threads=self._threads,
             think=self._house.answer,
             hold_results=True,  # until they are recorded: only then it is known what they did to ratings

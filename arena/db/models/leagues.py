@@ -57,6 +57,8 @@ class Season(Base):
     """The season before: its final tables decide the divisions."""
     visibility: Mapped[Name] = mapped_column(default="public")
     """public, members or organisers."""
+    hosting: Mapped[Name] = mapped_column(default="both")
+    """Which bots may play: hosted by the arena, dial_in, or both."""
     time_zone: Mapped[Name] = mapped_column(default="UTC")
     file: Mapped[str | None] = mapped_column(Text, deferred=True)
     """The season file as its organiser wrote it, for organisers only. None: a ladder that was set up without one."""

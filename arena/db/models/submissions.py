@@ -1,6 +1,7 @@
 """Bots that were handed in: their versions, and the archives."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -56,3 +57,7 @@ class HostedRun(Base):
     processor_ms: Mapped[int] = mapped_column(BigInteger, default=0)
     stderr: Mapped[str] = mapped_column(Text, default="")
     """The end of what the program wrote."""
+    points: Mapped[list[Any]] = mapped_column(default=list)
+    """Of a graph: seconds since the start, processor time so far in milliseconds, memory in bytes."""
+    matches: Mapped[list[Any]] = mapped_column(default=list)
+    """The newest ones: match, processor time in milliseconds, peak memory in bytes."""

@@ -81,6 +81,13 @@ def test_the_version_is_that_of_the_archive(hosted):
     started = begun(hosted)
     records = BotRecords(hosted.database)
     assert records._bot_of(started.token).version == "1.0"
+    assert records._bot_of(started.token).hosted
+    dialled = records._bot_of(hosted.tokens["kabuki"])
+    assert not dialled.hosted
+    assert "the arena runs version 1.0 of kabuki itself. To dial in, stop hosting it first" in dialled.refused
+    with hosted.database.write() as session:
+        commands.deactivate(session, operator("test"), "kabuki")
+    assert records._bot_of(hosted.tokens["kabuki"]).refused == ""
     assert records._bot_of(hosted.tokens["kabuki"]).version == "", "a bot that dials in says what it is"
 
 
