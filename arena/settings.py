@@ -72,6 +72,10 @@ class Settings:
         200, "archives of bots that one account may keep in the arena; 0: bots dial in, none is handed in", low=0
     )
     runner_places: int = _setting(4, "hosted bots that one runner keeps running at once", low=1)
+    runner_turn_seconds: float = _setting(
+        60.0, "after which a hosted bot that does not play gives its place to one that waits for a place", low=0
+    )
+    runner_sandbox: str = _setting("", "bubblewrap or runsc; empty: the first of them that holds on this machine")
     runner_idle_seconds: float = _setting(
         120.0,
         "after which a hosted bot with nothing to play is stopped; it starts again when there is something",

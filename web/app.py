@@ -28,6 +28,7 @@ FAMILIES = (
     "sign_in",
     "reset_password",
     "account",
+    "runtimes",
     "submissions",
     "comments",
     "organise",

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from arena.bots.figures import CurvePoint
 from arena.results.statistics import Spread
@@ -49,6 +50,39 @@ class Chart:
     last: str
     summary: str
     """The curve in a sentence, for those who do not see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseChart:
+    """What a hosted bot used over time: processor time as a share of one processor, and memory."""
+
+    width: int
+    height: int
+    processor: str
+    memory: str
+    seconds: float
+    most_memory: int
+    """Bytes: the top of the chart."""
+    summary: str
+
+
+def use_of(points: Sequence[Sequence[float]]) -> UseChart | None:
+    """The graph of one run; None if there is too little to draw."""
+    if len(points) < 3:
+        return None
+    end, most = points[-1][0] or 1.0, int(max(point[2] for point in points)) or 1
+
+    def place(seconds: float, share: float) -> str:
+        x = LEFT + (WIDTH - LEFT - RIGHT) * seconds / end
+        return f"{x:.1f},{TOP + (HEIGHT - TOP - BOTTOM) * (1 - min(1.0, share)):.1f}"
+
+    pairs = [(one, two) for one, two in pairwise(points) if two[0] > one[0]]
+    shares = [(two[0], (two[1] - one[1]) / 1000 / (two[0] - one[0])) for one, two in pairs]
+    processor = "M" + " L".join(place(seconds, share) for seconds, share in shares)
+    memory = "M" + " L".join(place(point[0], point[2] / most) for point in points)
+    mean = (points[-1][1] - points[0][1]) / 10 / max(0.1, end - points[0][0])
+    words = f"Over {end:.0f} seconds it used {mean:.0f} % of a processor on average and at most {most / 2**20:.0f} MB of memory."
+    return UseChart(WIDTH, HEIGHT, processor, memory, end, most, words)
 
 
 def rating_curve(points: Sequence[CurvePoint], versions: Sequence[tuple[str, datetime]] = ()) -> Chart | None:

@@ -29,11 +29,15 @@ examples:
 def check(arguments: Namespace) -> int:
     """Print a line for each layer."""
     from arena.sandbox.check import layers
+    from arena.sandbox.runtimes import runtimes
 
     found = layers(arguments.sandbox)
     for layer in found:
         print(f"{'holds' if layer.holds else 'OPEN':6} {layer.name:13} {layer.words}")
     bad = [layer for layer in found if layer.needed and not layer.holds]
+    if not bad:
+        for name, version in runtimes(arguments.sandbox).items():
+            print(f"{'has':6} {name} {version}")
     print("This machine can host bots." if not bad else "This machine cannot host bots.")
     return 1 if bad else 0
 
@@ -121,7 +125,7 @@ sandbox does not hold. Any number of runners can share the bots of an arena.
 {SETTINGS_HELP}
 
 examples:
-  arena runner                    host bots; settings runner_places, runner_idle_seconds, runner_gateway
+  arena runner                    host bots; settings runner_places, runner_sandbox, runner_idle_seconds, …
   arena runner check              what this machine can guarantee
   arena runner try my-bot/        a bot of yours in the same sandbox
 """,

@@ -108,7 +108,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         supervisor = Supervisor(say, log)
         try:
             _start_redis(supervisor, settings, data, environment)
-            processes = with_figures([*_processes(environment, workers), *_runner(environment)], settings)
+            processes = with_figures([*_processes(environment, workers), *_runner(settings, environment)], settings)
             for process in processes:
                 if not supervisor.stopping:
                     supervisor.start(process)
@@ -216,10 +216,10 @@ def _processes(environment: dict[str, str], workers: int) -> list[Process]:
     return processes
 
 
-def _runner(environment: dict[str, str]) -> list[Process]:
+def _runner(settings: Settings, environment: dict[str, str]) -> list[Process]:
     """The runner, where this machine has a sandbox that holds; elsewhere a line says why not."""
     try:
-        way, _ = usable()
+        way, _ = usable(settings.runner_sandbox)
     except Unavailable as refusal:
         say(f"  bots that are handed in do not run: {refusal}")
         return []

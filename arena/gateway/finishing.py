@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, Select, exists, select
 
 from arena.db.database import Database, utcnow
 from arena.db.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
-from arena.gateway.connections import Connection, Connections
+from arena.gateway.connection import Connection
+from arena.gateway.connections import Connections
 
 log = logging.getLogger(__name__)
 

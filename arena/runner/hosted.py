@@ -43,7 +43,7 @@ class HostedBot:
     """A bot in this runner."""
 
     def __init__(self, database: Database, relay: Relay, runner: str, sandbox: str, wanted: Wanted) -> None:
-        self.wanted = wanted
+        self.wanted, self.taken_at = wanted, time.monotonic()
         self._database, self._relay, self._runner, self._sandbox = database, relay, runner, sandbox
         self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
         self._folder.chmod(0o755)

@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import suppress
 from secrets import token_hex
 
 from redis import Redis
@@ -21,15 +22,20 @@ from arena.runner.meters import Meters
 from arena.runner.relay import Relay
 from arena.sandbox import cgroups
 from arena.sandbox.check import usable
+from arena.sandbox.runtimes import runtimes
 from arena.settings import Settings
 from arena.submissions import runs
 from arena.submissions.runs import Wanted
+from arena.transport import keys, runners
 from arena.transport.presence import FORGET
+from arena.transport.runners import RunnerLine
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
 LEASE_SECONDS = 15
+LEAST_TURN_SECONDS = 5.0
+"""How long a bot that does not play keeps its place at least when another has an older match to play."""
 REFUSED_SECONDS = 60.0
 """How long a bot whose files or sandbox could not be made is left alone."""
 
@@ -38,7 +44,7 @@ class Runner:
     """One runner."""
 
     def __init__(self, settings: Settings) -> None:
-        self._sandbox, found = usable()
+        self._sandbox, found = usable(settings.runner_sandbox)
         for layer in found:
             log.info("%s: %s", layer.name, layer.words)
         self._settings = settings
@@ -50,7 +56,11 @@ class Runner:
         cgroups.remove_left_over()
         self._bots: dict[int, HostedBot] = {}
         self._refused: dict[int, float] = {}
+        self._dropped_at: dict[int, float] = {}
         self._stopping = threading.Event()
+        held = next((layer.words for layer in found if layer.name == "limits"), "")
+        self._line = RunnerLine(self.name, self._sandbox, held, settings.runner_places, runtimes(self._sandbox))
+        self._shown_at = -keys.RUNNER_SECONDS * 1.0
         self._meters = Meters(self._redis, lambda: list(self._bots.values()))
 
     def run(self) -> None:
@@ -73,21 +83,31 @@ class Runner:
         for bot_id in list(self._bots):
             self._drop(bot_id, "the runner stopped")
         self._relay.close()
+        with suppress(RedisError):
+            runners.hide(self._redis, self.name)
         self._redis.close()
         self._database.close()
 
     def look(self) -> None:
         """One pass. A database or Redis that does not answer changes nothing: programs go on."""
         try:
+            self._show()
             with self._database.read() as session:
                 wanted = {one.bot_id: one for one in runs.wanted(session)}
                 busy = runs.playing(session, list(self._bots))
             self._stop_others(wanted, busy)
+            self._make_room(wanted, busy)
             self._take(wanted)
             for bot_id, bot in list(self._bots.items()):
                 self._tick(bot_id, bot)
         except (SQLAlchemyError, RedisError) as error:
             log.warning("the arena's database or Redis does not answer: %s", error)
+
+    def _show(self) -> None:
+        now = time.monotonic()
+        if now - self._shown_at > keys.RUNNER_SECONDS / 3:
+            runners.show(self._redis, self._line)
+            self._shown_at = now
 
     def _stop_others(self, wanted: dict[int, Wanted], busy: set[int]) -> None:
         """Stop bots with another active version, bots of another runner, and those that were idle for long. Matches are played to the end."""
@@ -106,13 +126,37 @@ class Runner:
             elif bot.idle_since is not None and now - bot.idle_since > self._settings.runner_idle_seconds:
                 self._drop(bot_id, "idle")
 
-    def _take(self, wanted: dict[int, Wanted]) -> None:
+    def _make_room(self, wanted: dict[int, Wanted], busy: set[int]) -> None:
+        """If all places are taken and a bot waits: one that does not play gives way, if its match is later or it has had its turn."""
+        waiting = self._waiting(wanted)
+        if len(self._bots) < self._settings.runner_places or not waiting:
+            return
+        now, next_match = time.monotonic(), waiting[0].first_match
+        for bot_id, bot in sorted(self._bots.items(), key=lambda item: item[1].taken_at):
+            own, had = wanted[bot_id].first_match if bot_id in wanted else None, now - bot.taken_at
+            is_later = next_match is not None and (own is None or own > next_match) and had > LEAST_TURN_SECONDS
+            if bot_id not in busy and (is_later or (own is None and had > self._settings.runner_turn_seconds)):
+                self._drop(bot_id, "another bot has its turn")
+                return
+
+    def _waiting(self, wanted: dict[int, Wanted]) -> list[Wanted]:
+        """Bots with something to play that no runner has: by their matches, then those that have not run for longest."""
         now = time.monotonic()
-        for bot_id, one in wanted.items():
+        free = [
+            one
+            for bot_id, one in wanted.items()
+            if one.demanded and bot_id not in self._bots and self._refused.get(bot_id, 0.0) <= now
+        ]
+        free.sort(key=lambda one: (one.first_match is None, one.first_match or self._dropped_at.get(one.bot_id, 0.0)))
+        held = self._redis.mget([lease(one.bot_id) for one in free]) if free else []
+        return [one for one, holder in zip(free, held, strict=True) if holder is None]  # type: ignore[arg-type]
+
+    def _take(self, wanted: dict[int, Wanted]) -> None:
+        for one in self._waiting(wanted):
+            bot_id = one.bot_id
             if len(self._bots) >= self._settings.runner_places:
                 return
-            taken = bot_id in self._bots or not one.demanded or self._refused.get(bot_id, 0.0) > now
-            if not taken and self._redis.set(lease(bot_id), self.name, nx=True, ex=LEASE_SECONDS):
+            if self._redis.set(lease(bot_id), self.name, nx=True, ex=LEASE_SECONDS):
                 try:
                     self._bots[bot_id] = HostedBot(self._database, self._relay, self.name, self._sandbox, one)
                 except (ArenaError, OSError) as error:
@@ -139,6 +183,7 @@ class Runner:
 
     def _drop(self, bot_id: int, reason: str) -> None:
         bot = self._bots.pop(bot_id, None)
+        self._dropped_at[bot_id] = time.monotonic()
         if bot is not None:
             log.info("%s stops: %s", bot.wanted.bot, reason)
             try:

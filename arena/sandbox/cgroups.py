@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ PERIOD = 100_000
 """Microseconds over which processor time is shared out."""
 NEEDED = frozenset({"cpu", "memory", "pids"})
 EMPTY_SECONDS = 5.0
+ENTER = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"'
+"""For a shell, which is `0` to the kernel: its arguments are files, `--`, and a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +143,12 @@ class Group:
         self._version = version
         self._folders = version.make(name, limits)
 
-    def enter(self) -> None:
-        """Move the calling process into the group. Between fork and exec."""
-        for folder in self._folders:
-            with open(folder / "cgroup.procs", "w", encoding="utf-8") as file:
-                file.write("0")
+    def command(self, words: Sequence[str]) -> list[str]:
+        """A command that enters the group and then becomes *words*.
+
+        Nothing of ours runs between fork and exec: the runner has threads, and forking it copies all its tables of memory.
+        """
+        return ["/bin/sh", "-c", ENTER, "sh", *(str(folder / "cgroup.procs") for folder in self._folders), "--", *words]
 
     def used(self) -> Used:
         """What its processes have used so far, those that have ended too."""

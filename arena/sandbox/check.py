@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.errors import ArenaError, Unavailable
+from arena.errors import ArenaError, Invalid, Unavailable
 from arena.sandbox import bubblewrap, cgroups, gvisor, seccomp
 from arena.sandbox.program import Program
 
@@ -107,10 +107,15 @@ def _tried(way: str) -> dict[str, str]:
     return {name: value.strip() for name, value in printed.items()}
 
 
-def usable() -> tuple[str, list[Layer]]:
-    """The first way that works here, bubblewrap before runsc, with its layers. Unavailable, with all reasons, if none does."""
+WAYS = (bubblewrap.NAME, gvisor.NAME)
+
+
+def usable(wanted: str = "") -> tuple[str, list[Layer]]:
+    """The *wanted* way with its layers; without one the first that works here. Unavailable, with all reasons, if none does."""
+    if wanted and wanted not in WAYS:
+        raise Invalid(f"runner_sandbox must be {' or '.join(WAYS)}, or empty; got {wanted!r}")
     reasons = []
-    for way in (bubblewrap.NAME, gvisor.NAME):
+    for way in (wanted,) if wanted else WAYS:
         found = layers(way)
         missing = [layer for layer in found if layer.needed and not layer.holds]
         if not missing:

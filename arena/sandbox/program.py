@@ -75,14 +75,13 @@ class Program:
             with seccomp.as_file() as rules:
                 command = self._command(words, roots.binds(folder, gateway), given, rules.fileno(), name)
                 self.process = subprocess.Popen(
-                    command,
+                    command if self._group is None else self._group.command(command),
                     stdin=stdin,
                     stdout=stdout,
                     stderr=subprocess.PIPE,
                     env=dict(given) if way == bubblewrap.NAME else {"PATH": os.environ.get("PATH", os.defpath)},
                     pass_fds=(rules.fileno(),),
                     start_new_session=True,
-                    preexec_fn=self._group.enter if self._group is not None else None,  # noqa: PLW1509 (writes a few files)
                 )
         except BaseException:
             self._remove()

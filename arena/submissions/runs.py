@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from arena.access.credentials import new_token, token_hash
@@ -48,6 +48,8 @@ class Wanted:
     games: Sequence[str]
     demanded: bool
     """Whether there is something to play: a validation, a season that runs, or a match."""
+    first_match: int | None = None
+    """The oldest match that it has to play, or plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +86,33 @@ class RunLine:
     peak_memory_bytes: int
     processor_ms: int
     stderr: str
+    points: Sequence[Sequence[float]] = ()
+    """Of the graph: seconds since the start, processor time so far in milliseconds, memory in bytes."""
+    matches: Sequence[Sequence[int]] = ()
+    """Match, processor time in milliseconds, peak memory in bytes; the newest last."""
 
 
 def wanted(session: Session) -> list[Wanted]:
-    """The active versions of all bots that may play, those with something to play first. One statement."""
+    """The active versions of all bots that may play: those of the oldest matches first, then others with something to play. One statement."""
     in_season = exists().where(
         Entry.bot_id == Bot.id,
         Entry.state == EntryState.ACTIVE,
         Entry.season_id == Season.id,
         Season.state == SeasonState.RUNNING,
     )
-    in_match = exists().where(MatchSeat.bot_id == Bot.id, MatchSeat.match_id == Match.id, Match.state.in_(OPEN_STATES))
-    demanded = or_(Bot.validated_at.is_(None), in_season, in_match)
+    seats = MatchSeat.bot_id == Bot.id, MatchSeat.match_id == Match.id, Match.state.in_(OPEN_STATES)
+    first = select(func.min(Match.id)).where(*seats).correlate(Bot).scalar_subquery()
+    demanded = or_(Bot.validated_at.is_(None), in_season, first.is_not(None))
     rows = session.execute(
-        select(Bot.id, Bot.name, Submission, demanded.label("demanded"))
+        select(Bot.id, Bot.name, Submission, demanded.label("demanded"), first.label("first"))
         .join(Submission, Submission.bot_id == Bot.id)
         .where(Submission.active.is_(True), may_play())
-        .order_by(demanded.desc(), Bot.id)
+        .order_by(first.is_(None), first, demanded.desc(), Bot.id)
     )
     return [
-        Wanted(row.id, row.name, one.id, one.version, one.command, one.protocol, one.games, bool(row.demanded))
+        Wanted(
+            row.id, row.name, one.id, one.version, one.command, one.protocol, one.games, bool(row.demanded), row.first
+        )
         for row in rows
         for one in [row.Submission]
     ]
@@ -181,7 +190,16 @@ def _lines(session: Session, mine: ColumnElement[bool], most: int) -> list[RunLi
     )
     return [
         RunLine(
-            bot, version, run.started_at, run.ended_at, run.reason, run.peak_memory_bytes, run.processor_ms, run.stderr
+            bot,
+            version,
+            run.started_at,
+            run.ended_at,
+            run.reason,
+            run.peak_memory_bytes,
+            run.processor_ms,
+            run.stderr,
+            run.points,
+            run.matches,
         )
         for bot, version, run in rows
     ]

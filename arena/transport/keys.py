@@ -35,10 +35,16 @@ NUDGE_MS = 200
 """Between such looks, at least."""
 USED = "arena:used"
 """A channel: every runner reports what its bots have used, as JSON: bot id to [run, seconds of processor time]."""
+RUNNER_SECONDS = 60
 LEASES = "arena:lease:*"
 SHOW = "arena:show"
 """Held by the thread that plays the show tables."""
 SHOW_SECONDS = 10
+
+
+def runner(name: str) -> str:
+    """What a runner offers, as JSON, while it lives."""
+    return f"arena:runner:{name}"
 
 
 def lease(match_id: int) -> str:

@@ -36,6 +36,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "hall-of-fame": "/hall-of-fame",
         "api": "/api",
         "keys": "/keys",
+        "runtimes": "/runtimes",
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",
         "not-there": "/matches/999999",
@@ -47,6 +48,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "account-teams": "/account/teams",
         "account-challenges": "/account/challenges",
         "account-hosted": "/account/submissions",
+        "account-hosting": f"/account/bots/{scene.bot}/hosting",
         "account-settings": "/account/settings",
     }
     organiser = {

@@ -67,6 +67,8 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "account.challenge_form": ("/account/challenges", OWN),
     "reset_password.reset": ("/reset?key=none", (404, 404, 404, 404, 404)),
     "submissions.overview": ("/account/submissions", OWN),
+    "submissions.one": ("/account/bots/akis-bot/hosting", (303, 200, 403, 403, 200)),
+    "runtimes.overview": ("/runtimes", OPEN),
     "submissions.download": ("/account/bots/akis-bot/submission?version=1.0", (303, 200, 403, 403, 200)),
     "organise.overview": ("/organise", OWN),
     "organise.new": ("/organise/new", (404, 404, 404, 200, 200)),

@@ -35,6 +35,8 @@ PAGES = [
     ("aki", "/account/teams"),
     ("aki", "/account/challenges"),
     ("aki", "/account/submissions"),
+    ("aki", "/account/bots/akis-bot/hosting"),
+    ("public", "/runtimes"),
     ("aki", "/account/faults"),
     ("kei", "/organise"),
     ("kei", "/organise/seasons/autumn-cup"),

@@ -1,6 +1,6 @@
 """Bots that are handed in: upload an archive, choose the version that plays, download and delete versions."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
@@ -10,6 +10,8 @@ from arena.bots.queries import own_bots
 from arena.errors import Invalid
 from arena.submissions import commands, queries
 from arena.submissions.runs import RunLine, latest_runs
+from arena.submissions.runs import runs as runs_of
+from web.charts import use_of
 from web.forms import change, done, form
 from web.inputs import attached, field, text
 from web.site import reading, signed_in, site, who, writing
@@ -36,6 +38,18 @@ def overview() -> ResponseReturnValue:
     return render_template(
         "submissions.html", by_bot=by_bot, runs=runs, used=used, quota=quota, bots=bots, limits=limits
     )
+
+
+@pages.get("/bots/<name:name>/hosting")
+@signed_in
+def one(name: str) -> ResponseReturnValue:
+    """How the arena runs one of my bots: its runs, what it used over time and in each match, its stderr. Fresh every few seconds."""
+    with reading() as session:
+        runs = runs_of(session, who(), name)
+    latest = runs[0] if runs else None
+    chart = use_of(latest.points) if latest is not None else None
+    template = "parts/hosting.html" if request.headers.get("HX-Request") else "hosting.html"
+    return render_template(template, bot=name, runs=runs, latest=latest, chart=chart, megabyte=limits.MEGABYTE)
 
 
 @pages.post("/submissions")

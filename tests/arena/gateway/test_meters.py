@@ -97,7 +97,7 @@ async def test_a_hosted_bot_thinks_past_its_clock_by_the_wall():
 
 @on_loop
 async def test_a_hosted_bot_that_uses_up_its_clock_loses():
-    async with thinking(300) as (connections, ann, decision, match):
+    async with thinking(300) as (connections, _, _, match):
         await asyncio.sleep(0.4)
         connections.used("ann", "run", 1.4)
         assert (await asyncio.wait_for(match.done, LONG)).verdicts == ("timeout", "finished")
@@ -105,7 +105,7 @@ async def test_a_hosted_bot_that_uses_up_its_clock_loses():
 
 @on_loop
 async def test_a_hosted_bot_that_sleeps_loses_after_eight_times_its_clock():
-    async with thinking(100) as (connections, ann, decision, match):
+    async with thinking(100) as (_, _, _, match):
         began = time.monotonic()
         assert (await asyncio.wait_for(match.done, LONG)).verdicts == ("timeout", "finished")
         assert time.monotonic() - began >= 0.09 * WALL_TIMES

@@ -1,5 +1,6 @@
 """The runner over a real database, Redis and sandbox: what it starts, restarts, hands over and stops. `make hosted` lets hosted bots play."""
 
+import json
 import socket
 import threading
 import time
@@ -11,12 +12,13 @@ from sqlalchemy import delete, update
 from arena.access.viewers import operator, viewer
 from arena.archives.reading import inspect
 from arena.db.database import utcnow
-from arena.db.models import Bot, Entry, Match, MatchState, Token
-from arena.errors import Unavailable
+from arena.db.models import Bot, Entry, Match, MatchState, SetKind, Token
+from arena.errors import Invalid, Unavailable
 from arena.runner import service
 from arena.runner.service import Runner
 from arena.settings import Settings
 from arena.submissions import commands, runs
+from arena.transport import keys, runners
 from tests.arena.api.conftest import empty_file, world
 from tests.arena.running.conftest import redis, redis_process
 from tests.sandbox.test_sandbox import missing
@@ -168,4 +170,79 @@ def _fails_for(name):
 def test_it_refuses_to_start_without_a_sandbox(world, redis, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(Unavailable, match="this machine cannot host bots"), runner(world, redis):
+        pass
+
+
+def test_bots_take_turns_when_there_are_more_than_places(world, redis):
+    submit(world)
+    submit(world, "noh")
+    with runner(world, redis, runner_places=1, runner_turn_seconds=0.2) as made:
+        for _ in range(2):
+            for bot in ("kabuki", "noh"):
+                before = len(lines(world, bot))
+                until(made, lambda bot=bot, before=before: len(lines(world, bot)) > before)
+    assert {line.reason for bot in ("kabuki", "noh") for line in lines(world, bot)} == {
+        "another bot has its turn",
+        "the runner stopped",
+    }
+
+
+def test_a_bot_with_an_older_match_goes_first(world, redis, monkeypatch):
+    monkeypatch.setattr(service, "LEAST_TURN_SECONDS", 0.0)
+    submit(world)
+    submit(world, "noh")
+    with runner(world, redis, runner_places=1, runner_turn_seconds=3600) as made:
+        until(made, lambda: lines(world) or lines(world, "noh"))
+        idle = "noh" if lines(world) else "kabuki"
+        world.table(SetKind.CHALLENGE, idle, "tanuki", asked_by="aki")
+        until(made, lambda: lines(world, idle))
+
+
+def test_a_run_notes_what_it_used_over_time_and_in_its_matches(world, redis):
+    submit(world, program="import time\nend = time.monotonic() + 600\nwhile time.monotonic() < end:\n    pass\n")
+    bot_id = world.bots["kabuki"]
+    with runner(world, redis) as made:
+        redis.hset(keys.playing(bot_id), "41", "a worker")
+        until(made, lambda: lines(world) and len(lines(world)[0].points) >= 3 and lines(world)[0].matches)
+    (line,) = lines(world)
+    assert line.points[-1][1] > line.points[0][1], "processor time grows"
+    ((match_id, processor_ms, peak),) = line.matches
+    assert match_id == 41
+    assert processor_ms > 100
+    assert peak > 1_000_000
+
+
+def test_gateways_hear_what_bots_use(world, redis):
+    submit(world, program="while True:\n    pass\n")
+    reports = redis.pubsub(ignore_subscribe_messages=True)
+    reports.subscribe(keys.USED)
+    heard = []
+    with runner(world, redis) as made:
+
+        def two():
+            message = reports.get_message()
+            if message is not None:
+                heard.append(json.loads(message["data"])[str(world.bots["kabuki"])])
+            return len(heard) >= 2
+
+        until(made, two)
+    (run, first), (same, second) = heard[:2]
+    assert run == same
+    assert second > first
+
+
+def test_a_runner_shows_its_runtimes(world, redis):
+    with runner(world, redis) as made:
+        made.look()
+        (line,) = runners.runners(redis)
+        assert line.runtimes["Python"].startswith("3.")
+        assert line.sandbox == "bubblewrap"
+    assert runners.runners(redis) == []
+
+
+def test_a_sandbox_that_does_not_exist_is_refused(world, redis):
+    with (
+        pytest.raises(Invalid, match="runner_sandbox must be bubblewrap or runsc"),
+        runner(world, redis, runner_sandbox="docker"),
+    ):
         pass

@@ -8,12 +8,15 @@ from sqlalchemy import select
 from arena.access.lookup import circles
 from arena.access.viewers import operator, viewer
 from arena.accounts.commands import create_account
+from arena.archives.reading import inspect
 from arena.bots.commands import version
 from arena.db.database import utcnow
 from arena.db.models import EntryState, Invite, MatchSeat, Role, Season, Team, TeamMember
 from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.seasons import creation, entries, invites, lookup, organisers, start, withdrawal
+from arena.submissions import commands as submissions
 from tests.arena.storage.leagues.league_world import FIRST, ROUND_ROBIN, owner_of, season_file
+from tests.services.archives import bot_zip
 
 RULES = '[entry_rules]\nper_team = 1\ninvite_only = {invited}\nversions = "{versions}"\nvalidation = true\n'
 WINDOWS = (
@@ -245,3 +248,55 @@ def test_unknown_names_are_told(league):
     ):
         with pytest.raises(NotFound), league.database.write() as session:
             wrong(session)
+
+
+def hand_in(league, name, version="1.0"):
+    with league.database.write() as session:
+        found = inspect(bot_zip(name, version))
+        submissions.submit(session, owner_of(session, name), found, quota_megabytes=10)
+
+
+def test_a_hosted_season_takes_only_bots_that_are_handed_in(league):
+    league.outside("ume")
+    league.create('hosting = "hosted"\n' + season_file(ROUND_ROBIN))
+    league.open()
+    with pytest.raises(Conflict, match="is for hosted bots: hand ume in first"):
+        enter(league, "ume", days=1)
+    hand_in(league, "ume")
+    enter(league, "ume", days=1)
+    with league.database.write() as session:
+        who = owner_of(session, "ume")
+        for command in (
+            lambda: submissions.deactivate(session, who, "ume"),
+            lambda: submissions.delete_submission(session, who, "ume", "1.0"),
+        ):
+            with pytest.raises(Conflict, match="for hosted bots: leave that season first"):
+                command()
+    hand_in(league, "ume", "1.1")
+    leave(league, "ume")
+    with league.database.write() as session:
+        submissions.deactivate(session, owner_of(session, "ume"), "ume")
+
+
+def test_a_hosted_season_plays_the_version_that_it_locked(league):
+    league.outside("ume")
+    league.create('hosting = "hosted"\n' + season_file(ROUND_ROBIN + rules(versions="locked")))
+    league.open()
+    hand_in(league, "ume")
+    enter(league, "ume", days=1)
+    with league.database.write() as session:
+        entries.lock_versions(session, lookup.locked(session, league.slug), FIRST, "test")
+    with pytest.raises(Conflict, match=r"has locked its versions: ume plays as 1\.0 until it is over"):
+        hand_in(league, "ume", "1.1")
+
+
+def test_a_season_of_bots_that_dial_in_takes_no_hosted_ones(league):
+    league.outside("ume", "kiku")
+    league.create('hosting = "dial_in"\n' + season_file(ROUND_ROBIN))
+    league.open()
+    hand_in(league, "ume")
+    with pytest.raises(Conflict, match=r"the arena hosts ume 1\.0: stop hosting it first"):
+        enter(league, "ume", days=1)
+    enter(league, "kiku", days=1)
+    with pytest.raises(Conflict, match="is for bots that dial in: leave that season first"):
+        hand_in(league, "kiku")
