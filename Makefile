@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/golden tests/contract tests/engine
 
-.PHONY: help venv run compiled escape hosted hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run compiled escape hosted hosted-season hosted-twins hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -69,6 +69,12 @@ escape: $(STAMP) ## every way out of the sandbox, tried in a bare process and in
 hosted: $(STAMP) ## hosted bots in a running arena: validation, ranking, crashes, a runner that is killed
 	@tools/sandbox
 	@MEIJI_ENGINE=plain $(BIN)/python -m pytest -q tests/e2e/hosted_bots.py
+
+hosted-season: $(STAMP) ## a season of 8 hosted bots in several languages: one crashes in every third match, the runner is killed twice
+	@MEIJI_ENGINE=plain $(BIN)/python -m tests.e2e.hosted_season
+
+hosted-twins: $(STAMP) ## two copies of one hosted bot on a loaded machine: their Elo must be the same, and no match lost on time
+	@MEIJI_ENGINE=plain $(BIN)/python -m bench.hosted_twins
 
 hostile: $(STAMP) ## MESSAGES hostile messages (default 1,000,000) against a running arena
 	@$(BIN)/python -m tests.faults.hostile --messages $(or $(MESSAGES),1000000) --minutes $(or $(MINUTES),5)

@@ -142,5 +142,5 @@ class HostedBot:
                 self._program.stop(reason)
             self._ended()
         if self._server is not None:
-            self._relay.shut(self._server)
+            self._relay.shut(self._server, self._folder / "gateway")
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from arena.sandbox.roots import SOCKET
@@ -19,6 +19,8 @@ class Relay:
     def __init__(self, gateway: str) -> None:
         """*gateway* is host:port, or unix:PATH."""
         self._gateway = gateway
+        self._ends: dict[Path, set[_End]] = {}
+        """Of each bot, by its folder."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="relay", daemon=True)
         self._thread.start()
@@ -28,44 +30,23 @@ class Relay:
         return asyncio.run_coroutine_threadsafe(self._open(folder), self._loop).result(CONNECT_SECONDS)
 
     async def _open(self, folder: Path) -> asyncio.Server:
-        places = asyncio.Semaphore(MOST_CONNECTIONS)
-
-        async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            if places.locked():
-                writer.close()
-                return
-            async with places:
-                await self._carry(reader, writer)
-
-        server = await asyncio.start_unix_server(carry, folder / SOCKET, limit=PIECE)
+        ends = self._ends[folder] = set[_End]()
+        server = await self._loop.create_unix_server(lambda: _Inside(self._dial, ends), folder / SOCKET)
         (folder / SOCKET).chmod(0o666)
         return server
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            async with asyncio.timeout(CONNECT_SECONDS):
-                there = await self._dial()
-        except (OSError, TimeoutError):
-            writer.close()
-            return
-        both = [asyncio.create_task(_copy(reader, there[1])), asyncio.create_task(_copy(there[0], writer))]
-        try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in both:
-                task.cancel()
-            for stream in (writer, there[1]):
-                stream.close()
+    async def _dial(self, end: "_End") -> None:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            if self._gateway.startswith("unix:"):
+                await self._loop.create_unix_connection(lambda: end, self._gateway.removeprefix("unix:"))
+            else:
+                host, _, port = self._gateway.rpartition(":")
+                await self._loop.create_connection(lambda: end, host, int(port))
 
-    async def _dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._gateway.startswith("unix:"):
-            return await asyncio.open_unix_connection(self._gateway.removeprefix("unix:"), limit=PIECE)
-        host, _, port = self._gateway.rpartition(":")
-        return await asyncio.open_connection(host, int(port), limit=PIECE)
-
-    def shut(self, server: asyncio.Server) -> None:
-        """Listen no more; connections end with their bot."""
+    def shut(self, server: asyncio.Server, folder: Path) -> None:
+        """Listen no more in *folder*; connections end with their bot."""
         self._loop.call_soon_threadsafe(server.close)
+        self._loop.call_soon_threadsafe(self._ends.pop, folder, None)
 
     def close(self) -> None:
         """End everything."""
@@ -79,11 +60,79 @@ class Relay:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+        for end in [end for ends in self._ends.values() for end in ends]:
+            if end.transport is not None:
+                end.transport.abort()
         await asyncio.sleep(0)  # transports close in the next turn of the loop
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(ConnectionError):
-        while piece := await reader.read(PIECE):
-            writer.write(piece)
-            await writer.drain()
+class _End(asyncio.Protocol):
+    """One end of a connection that is carried: what comes in goes out at the other end, at its pace."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self.other: _End | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ready to carry."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.set_write_buffer_limits(PIECE)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass it on."""
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.write(data)
+
+    def pause_writing(self) -> None:
+        """It takes no more: the other end is not read meanwhile."""
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """It takes more again."""
+        if self.other is not None and self.other.transport is not None and not self.other.transport.is_closing():
+            self.other.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 (asyncio's signature)
+        """Both ends end together."""
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.close()
+
+
+class _Inside(_End):
+    """The end of the bot. It dials the gateway for it, and is read only once the gateway is there."""
+
+    def __init__(self, dial: Callable[[_End], Awaitable[None]], ends: set[_End]) -> None:
+        super().__init__()
+        self._dial, self._ends = dial, ends
+        self._dialling: asyncio.Task[None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Dial, unless the bot has enough connections."""
+        super().connection_made(transport)
+        assert self.transport is not None
+        if len(self._ends) >= MOST_CONNECTIONS:
+            self.transport.close()
+            return
+        self._ends.add(self)
+        self.transport.pause_reading()
+        self._dialling = asyncio.get_running_loop().create_task(self._connect(self.transport))
+
+    async def _connect(self, transport: asyncio.Transport) -> None:
+        self.other = _End()
+        self.other.other = self
+        try:
+            await self._dial(self.other)
+        except (OSError, TimeoutError):
+            transport.close()
+            return
+        if transport.is_closing():
+            self.connection_lost(None)
+        else:
+            transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Its place is free again."""
+        self._ends.discard(self)
+        super().connection_lost(exc)

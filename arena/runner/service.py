@@ -149,7 +149,7 @@ class Runner:
         ]
         free.sort(key=lambda one: (one.first_match is None, one.first_match or self._dropped_at.get(one.bot_id, 0.0)))
         held = self._redis.mget([lease(one.bot_id) for one in free]) if free else []
-        return [one for one, holder in zip(free, held, strict=True) if holder is None]  # type: ignore[arg-type]
+        return [one for one, holder in zip(free, held, strict=True) if holder is None]
 
     def _take(self, wanted: dict[int, Wanted]) -> None:
         for one in self._waiting(wanted):

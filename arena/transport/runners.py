@@ -35,4 +35,4 @@ def runners(redis: Redis) -> list[RunnerLine]:
     """Those that live, by name."""
     names = sorted(redis.scan_iter(keys.runner("*"), count=1000))
     values = redis.mget(names) if names else []
-    return [RunnerLine(**orjson.loads(value)) for value in values if value is not None]  # type: ignore[union-attr]
+    return [RunnerLine(**orjson.loads(value)) for value in values if value is not None]

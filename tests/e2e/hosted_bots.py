@@ -1,22 +1,31 @@
 """A bot is handed in, and the arena does the rest: sandbox, token, validation, rated matches; its crashes and the runner's death cost nothing."""
 
 import signal
+import subprocess
+import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from sqlalchemy import select
 
+from arena.access.credentials import create_author_token
 from arena.access.viewers import operator, viewer
 from arena.accounts.commands import create_account
+from arena.archives.packing import pack
 from arena.archives.reading import inspect
 from arena.db.models import Account, Bot, BotVersion, Match, MatchSeat, MatchState, Role, SetKind, TableSet
 from arena.submissions import commands, runs
 from tests.sandbox.test_sandbox import missing
+from tests.services import hosted_programs
 from tests.services.archives import bot_zip
 from tests.services.cluster import Cluster, await_until, cluster
 
 pytestmark = pytest.mark.skipif(bool(why := missing()), reason=f"no sandbox on this machine: {why}")
 
+STARTER = Path(__file__).parents[2] / "bots" / "python"
+PASSWORD = "correct horse battery staple"
 PROGRAM = """
 import os, random, sys
 from arena.sdk import Bot, run
@@ -75,7 +84,8 @@ def hosting(folder):
         address = running.start_gateway()
         running.start_workers()
         running.ladder(running.house_team("random", "random"))
-        yield running, lambda name: running.start(name, "runner", runner_gateway=address, runner_idle_seconds=3)
+        settings = {"runner_gateway": address, "runner_idle_seconds": 3, "runner_places": 6}
+        yield running, lambda name: running.start(name, "runner", **settings)
 
 
 def test_a_bot_that_is_handed_in_is_validated_and_ranked(tmp_path):
@@ -106,3 +116,68 @@ def _figures(running: Cluster) -> bool:
     with running.database.read() as session:
         (line,) = runs.runs(session, operator("test"), "kabuki", 1)
         return line.peak_memory_bytes > 10_000_000 and line.processor_ms > 0 and "chose" in line.stderr
+
+
+def test_programs_in_other_languages_play_in_the_sandbox(tmp_path):
+    languages = [one for one in hosted_programs.SOURCES if not hosted_programs.missing(one)]
+    assert {"python", "node", "java", "c++"} <= set(languages), "apt-get install nodejs default-jdk g++"
+    with hosting(tmp_path) as (running, runner):
+        for number, language in enumerate(languages):
+            folder = hosted_programs.folder(tmp_path / "bots", f"bot-{number}", language)
+            with running.database.write() as session:
+                who = viewer(session, _account(session))
+                commands.submit(session, who, inspect(pack(folder)), quota_megabytes=100)
+        runner("runner")
+        for number, language in enumerate(languages):
+            name = f"bot-{number}"
+            await_until(lambda name=name: played(running, name, SetKind.VALIDATION), f"{language} played", running)
+            with running.database.read() as session:
+                assert session.scalars(select(Bot.validated_at).where(Bot.name == name)).one(), language
+
+
+def test_the_starter_is_uploaded_validated_and_ranked(tmp_path, browser):
+    with hosting(tmp_path) as (running, runner):
+        announced = tmp_path / "web.address"
+        running.start("web", "web", "--web-port", "0", "--announce", str(announced))
+        site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", running)
+        runner("runner")
+        with running.database.write() as session:
+            create_account(session, "aki", PASSWORD, Role.AUTHOR, "test")
+        archive = tmp_path / "starter.tar.gz"
+        archive.write_bytes(pack(STARTER))
+        page = browser.new_context(base_url=site).new_page()
+        page.goto("/sign-in")
+        page.get_by_label("Name").fill("aki")
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.locator("main form button").click()
+        page.wait_for_url("**/account")
+        page.goto("/account/submissions")
+        page.get_by_label("Archive").set_input_files(archive)
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_role("status")).to_contain_text("Archive taken")
+        await_until(lambda: played(running, "my-python-bot", SetKind.VALIDATION), "it is validated", running)
+        await_until(lambda: played(running, "my-python-bot", SetKind.RATED) >= 2, "it is ranked", running)
+        page.goto("/account/bots/my-python-bot/hosting")
+        expect(page.get_by_role("heading", name="Latest matches of this run")).to_be_visible(timeout=60_000)
+        expect(page.locator("svg.use")).to_be_visible(timeout=60_000)
+        page.goto("/seasons/nippon-2/leaderboard")
+        expect(page.get_by_role("link", name="my-python-bot")).to_be_visible()
+
+
+def test_a_terminal_does_the_same(tmp_path):
+    with hosting(tmp_path) as (running, runner):
+        with running.database.write() as session:
+            token = create_author_token(session, session.get_one(Account, _account(session)), "", "test")
+        address = (tmp_path / "gateway.address").read_text()
+        runner("runner")
+        given = {**running.environment, "ARENA_ENDPOINT": address, "ARENA_TOKEN": token}
+        done = subprocess.run(
+            [sys.executable, "-m", "arena.cli", "submit", str(STARTER)],
+            capture_output=True,
+            text=True,
+            env=given,
+            check=False,
+        )
+        assert "my-python-bot 1.0 is handed in (a new bot) and active" in done.stdout, done.stderr
+        await_until(lambda: played(running, "my-python-bot", SetKind.VALIDATION), "it is validated", running)
+        await_until(lambda: played(running, "my-python-bot", SetKind.RATED, "1.0") >= 2, "it is ranked", running)

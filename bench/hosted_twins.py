@@ -1,0 +1,147 @@
+"""Two copies of one hosted bot on a machine that other hosted bots load: their Elo must be the same, and hardly a match lost on time.
+
+python -m bench.hosted_twins [--sets 400] [--loads 3] [--minutes 60]
+"""
+
+import argparse
+import os
+import tempfile
+import time
+from math import log, log10
+from pathlib import Path
+from statistics import fmean
+
+from sqlalchemy import select
+
+from arena.access.viewers import viewer
+from arena.accounts.commands import create_account
+from arena.archives.reading import inspect
+from arena.db.database import utcnow
+from arena.db.models import Bot, Match, MatchSeat, MatchState, Role, SetKind, SetState, TableSet
+from arena.ratings.intervals import half_width
+from arena.submissions import commands
+from tests.arena.storage.history import ladder
+from tests.services.archives import bot_zip
+from tests.services.cluster import Cluster, cluster
+
+TWIN = """
+import random, time
+from arena.sdk import Bot, run
+
+class Twin(Bot):
+    matches_at_once = 4
+    def choose(self, decision):
+        end = time.thread_time() + 0.002
+        while time.thread_time() < end:
+            pass
+        return random.randrange(len(decision.legal))
+
+run(Twin())
+"""
+"""Two milliseconds of processor time for each decision."""
+LOAD = """
+import random, threading
+from arena.sdk import Bot, run
+
+class Load(Bot):
+    def choose(self, decision):
+        return random.randrange(len(decision.legal))
+
+def spin():
+    while True:
+        pass
+
+threading.Thread(target=spin, daemon=True).start()
+run(Load())
+"""
+"""Uses its whole processor, all the time."""
+CLOCK = "3+0.01"
+"""Short, so that time by the wall would lose matches."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=400)
+    parser.add_argument("--loads", type=int, default=3)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="hosted-twins-") as work, cluster(Path(work)) as running:
+        address = running.start_gateway()
+        running.start_workers()
+        running.house_team("random")
+        twins = [hand_in(running, f"twin-{number}", TWIN) for number in range(2)]
+        loads = [hand_in(running, f"load-{number}", LOAD) for number in range(given.loads)]
+        ladder(running.database, twins, "iki", 2, clock=CLOCK)
+        ladder(running.database, loads, "nippon", 2, clock="long")
+        running.start("runner", "runner", runner_gateway=address, runner_places=2 + given.loads)
+        wait(running, twins, given)
+        report(running, twins)
+
+
+def hand_in(running: Cluster, name: str, program: str) -> int:
+    with running.database.write() as session:
+        account = create_account(session, f"author-of-{name}", None, Role.AUTHOR, "test").id
+        commands.submit(session, viewer(session, account), inspect(bot_zip(name, program=program)), quota_megabytes=10)
+        bot = session.scalars(select(Bot).where(Bot.name == name)).one()
+        bot.validated_at = utcnow()
+        return bot.id
+
+
+def wait(running: Cluster, twins: list[int], given: argparse.Namespace) -> None:
+    deadline, said = time.monotonic() + 60 * given.minutes, 0.0
+    while (count := len(shares(running, twins))) < given.sets and time.monotonic() < deadline:
+        if time.monotonic() - said > 60:
+            print(f"{count} of {given.sets} sets, load {os.getloadavg()[0]:.1f}", flush=True)
+            said = time.monotonic()
+        time.sleep(2)
+
+
+def shares(running: Cluster, twins: list[int]) -> list[float]:
+    """Of each finished set of the twins: the first one's share of its matches."""
+    with running.database.read() as session:
+        rows = session.execute(
+            select(TableSet.id, MatchSeat.bot_id, MatchSeat.place)
+            .join(Match, Match.set_id == TableSet.id)
+            .join(MatchSeat, MatchSeat.match_id == Match.id)
+            .where(TableSet.kind == SetKind.RATED, TableSet.game == "iki", TableSet.state == SetState.DONE)
+            .where(Match.state == MatchState.FINISHED, MatchSeat.bot_id.in_(twins))
+            .order_by(Match.id)
+        ).all()
+    places: dict[int, dict[int, list[int]]] = {}
+    for set_id, bot_id, place in rows:
+        places.setdefault(set_id, {}).setdefault(bot_id, []).append(place)
+    return [
+        fmean(1.0 if mine < other else 0.5 if mine == other else 0.0 for mine, other in zip(*both, strict=True))
+        for both in ([by_bot[bot] for bot in twins] for by_bot in places.values())
+    ]
+
+
+def elo(share: float) -> float:
+    return 400 * log10(share / (1 - share))
+
+
+def report(running: Cluster, twins: list[int]) -> None:
+    """Fails unless the twins are alike and nobody lost on time."""
+    found = shares(running, twins)
+    mean, half = fmean(found), half_width(found)
+    slope = 400 / log(10) / (mean * (1 - mean))
+    with running.database.read() as session:
+        verdicts = list(
+            session.scalars(
+                select(MatchSeat.verdict)
+                .join(Match)
+                .join(TableSet)
+                .where(TableSet.game == "iki", Match.state == MatchState.FINISHED)
+            )
+        )
+    late = sum(verdict in {"timeout", "disconnected", "forfeit"} for verdict in verdicts)
+    print(f"{len(found)} sets, {len(verdicts) // 2} matches: {elo(mean):+.1f} Elo, 95 % within {slope * half:.1f}")
+    print(f"lost on time: {late} seats, {100 * late / max(1, len(verdicts) // 2):.2f} % of matches")
+    assert abs(elo(mean)) < 30, "the twins differ by 30 Elo or more"
+    assert abs(mean - 0.5) <= half, "0 is not in the interval"
+    assert late < 0.001 * len(verdicts) / 2 or not late, "a tenth of a per cent or more was lost on time"
+    print("the twins are alike")
+
+
+if __name__ == "__main__":
+    main()
