@@ -18,7 +18,9 @@ class BadChoice(Invalid):
 class Seat:
     """Hands decisions from a match to the agent, and choices back."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, waits_to_be_seated: bool = False) -> None:
+        """*waits_to_be_seated*: matches begin without the agent's doing, so it makes sense to wait for one."""
+        self._waits_to_be_seated = waits_to_be_seated
         self._changed = threading.Condition()
         self._decision: Asked | None = None
         self._choice: tuple[int, str] | None = None
@@ -50,9 +52,10 @@ class Seat:
     # For the agent
 
     def look(self, seconds: float) -> str:
-        """Wait up to *seconds* for a decision or the end of the match; what there is to read then."""
+        """Wait up to *seconds* for a decision or the end of the match; what there is to read then. Where no match can come, it does not wait."""
         with self._changed:
-            self._changed.wait_for(self._has_something, seconds)
+            if self.is_playing or self._waits_to_be_seated:
+                self._changed.wait_for(self._has_something, seconds)
             news, self._news = self._news, []
             decision = self._decision if self._choice is None else None
         parts = list(news)

@@ -26,7 +26,7 @@ what you have to decide next. Go on until the match is over."""
 
 def server(where: Endpoint | None = None) -> MCPServer:
     """A server for one agent: for matches in this process, or for those of a bot in the arena at *where*."""
-    seat = Seat()
+    seat = Seat(waits_to_be_seated=where is not None)
     begin = "`start_match` begins a match" if where is None else "`look` waits until the arena seats you"
     made = MCPServer("meiji-arena", instructions=INSTRUCTIONS.format(begin=begin))
     connected: list[Endpoint] = []

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+import time
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from mcp import Client, StdioServerParameters
 import engine
 from arena.local.arena import LocalArena
 from arena.mcp import server
+from arena.mcp.server import LOOK_SECONDS
 from arena.sdk.words import choices
 
 TOOLS = {"list_games", "read_rules", "start_match", "look", "play"}
@@ -65,6 +67,9 @@ def test_mistakes_are_answered_with_what_would_be_right():
                 return text(answer)
 
             assert "no decision waits" in await refused("play", choice=1)
+            begun = time.monotonic()
+            assert "No match is under way" in text(await client.call_tool("look"))
+            assert time.monotonic() - begun < LOOK_SECONDS / 2, "no match can come, so there is nothing to wait for"
             assert "choose one of iki" in await refused("read_rules", game="chess")
             assert "choose one of iki" in await refused("start_match", game="chess")
             assert "2 to 4 players" in await refused("start_match", game="iki", opponents=["random"] * 4)
