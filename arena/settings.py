@@ -121,7 +121,12 @@ class Settings:
     @property
     def database_address(self) -> str:
         """Where the database is."""
-        return self.database_url or f"sqlite:///{(self.data / 'arena.db').absolute()}"
+        return self.database_url or f"sqlite:///{self.database_file.absolute()}"
+
+    @property
+    def database_file(self) -> Path:
+        """Of SQLite, which is used without `database_url`."""
+        return self.data / "arena.db"
 
     @property
     def redis_address(self) -> str:

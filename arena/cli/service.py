@@ -85,9 +85,12 @@ def opened(arguments: Namespace, *, fresh: bool = True) -> Iterator["Database"]:
     settings = settings_of(arguments)
     from sqlalchemy.exc import OperationalError
 
-    from arena.db.database import Database, require_newest
+    from arena.db.database import NO_ARENA, Database, require_newest
+    from arena.errors import NotMigrated
 
     if not settings.database_url:
+        if fresh and not settings.database_file.exists():  # SQLite would create it, in what is likely the wrong folder
+            raise NotMigrated(NO_ARENA)
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     database = Database(settings.database_address)
     try:

@@ -284,13 +284,16 @@ def _config(connection: Connection) -> "Config":
     return config
 
 
+NO_ARENA = (
+    "there is no arena in this database yet: name the folder of yours with --data, start one with `arena up`, or run "
+    "`arena db upgrade`"
+)
+
+
 def require_newest(database: Database) -> None:
     """NotMigrated unless the tables fit this program."""
     found = current(database)
     if found is None:
-        raise NotMigrated(
-            "there is no arena in this database yet: name the folder of yours with --data, start one with `arena up`, or run "
-            "`arena db upgrade`"
-        )
+        raise NotMigrated(NO_ARENA)
     if found != newest():
         raise NotMigrated(f"the database is at version {found}, this program needs {newest()}: run `arena db upgrade`")

@@ -48,6 +48,15 @@ def test_tables_are_made_once_and_nothing_else_works_before(arena):
     assert arena("db", "version")[0] == 0
 
 
+@pytest.mark.parametrize("words", [("bot", "create", "kabuki", "--owner", "aki"), ("user", "list"), ("token", "list")])
+def test_a_command_in_the_wrong_folder_says_so_and_leaves_nothing_there(arena, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARENA_DATA")
+    code, out, said = arena(*words)
+    assert (code, out, "name the folder of yours with --data" in said) == (2, "", True), said
+    assert not list(tmp_path.iterdir())
+
+
 def test_people_bots_and_tokens_from_first_to_last(arena, database):
     code, out, _ = arena("user", "create", "aki", "--role", "organiser")
     first = re.search(r"password of aki \(shown this once\): (\S+)", out)[1]
