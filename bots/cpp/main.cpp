@@ -1,29 +1,90 @@
-// Dials the arena again and again until the bot is finished. session.cpp is one connection.
+// The connection: dials the arena, keeps one stream open, and answers with what Choose returns.
 #include <grpcpp/grpcpp.h>
 
-#include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <mutex>
 #include <random>
-#include <sstream>
 #include <thread>
 
+#include "arena/v1/bots.grpc.pb.h"
 #include "choose.h"
-#include "session.h"
 
+using namespace arena::v1;
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-
-namespace {
+using std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+using Stream = grpc::ClientReaderWriter<BotMessage, ArenaMessage>;
 
 constexpr Seconds kFirstWait = 100ms, kLongestWait = 10s, kFinishWait = 5s;
+std::atomic<bool> finishing = false;  // plays the sets under way to their end, and takes nothing new
+std::mutex sending;
+Stream* open_stream = nullptr;  // guarded by `sending`; null without a connection
 
 std::string Setting(const char* name, const char* otherwise = "") {
   const char* value = std::getenv(name);
   return value ? value : otherwise;
+}
+
+void SetOpen(Stream* stream) {
+  const std::lock_guard lock(sending);
+  open_stream = stream;
+}
+
+void Send(auto fill) {
+  BotMessage message;
+  fill(message);
+  const std::lock_guard lock(sending);
+  if (open_stream) open_stream->Write(message);  // if the stream is lost, Read says so
+}
+
+void Answer(const Decision& decision) {
+  Send([&](BotMessage& message) {
+    *message.mutable_choice()->mutable_decision() = decision.id();
+    message.mutable_choice()->set_index(Choose(decision));
+  });
+}
+
+void Take(const ArenaMessage& message) {
+  if (message.has_welcome()) {
+    std::cout << "connected as " << message.welcome().bot_name() << std::endl;
+    if (finishing) Send([](BotMessage& finish) { finish.mutable_finish(); });
+    for (const Decision& decision : message.welcome().pending()) std::thread(Answer, decision).detach();
+  } else if (message.has_decision()) {
+    std::thread(Answer, message.decision()).detach();  // a slow decision must not hold up the stream
+  } else if (message.has_ping()) {
+    Send([&](BotMessage& pong) { pong.mutable_pong()->set_nonce(message.ping().nonce()); });
+  } else if (message.has_match_result()) {
+    const MatchResult& r = message.match_result();
+    std::cout << r.game() << " " << r.match_id() << ": place " << r.place() << " of " << r.places_size() << " "
+              << r.page() << std::endl;
+  } else if (message.has_set_result()) {
+    const SetResult& r = message.set_result();  // with a reason it is void
+    std::cout << r.game() << " set over, rating " << r.rating() << " " << r.reason() << std::endl;
+  } else if (message.has_notice()) {
+    std::cerr << "notice: " << message.notice().text() << std::endl;
+  }  // else a match begins, or it is a kind of a later version
+}
+
+// One session, from Hello to the end of the stream. `redial` is how long to wait if the arena asked for a new dial.
+grpc::Status Play(BotGateway::Stub& gateway, bool& welcomed, Seconds& redial) {
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer " + Setting("ARENA_TOKEN"));
+  const auto stream = gateway.Play(&context);
+  BotMessage hello;
+  hello.mutable_hello()->set_bot_version(kVersion);
+  hello.mutable_hello()->set_language("c++");
+  stream->Write(hello);
+  for (ArenaMessage message; redial == 0s && stream->Read(&message);) {
+    if (message.has_welcome()) welcomed = true, SetOpen(stream.get());
+    if (message.has_redial()) redial = std::chrono::milliseconds(std::max(1u, message.redial().after_ms()));
+    Take(message);
+  }
+  SetOpen(nullptr);
+  if (redial > 0s) context.TryCancel();
+  return stream->Finish();
 }
 
 // Plain text on this machine, TLS elsewhere; ARENA_CA names the file of a private authority.
@@ -31,59 +92,50 @@ std::shared_ptr<grpc::ChannelCredentials> Security(const std::string& endpoint) 
   const std::string authority = Setting("ARENA_CA"), host = endpoint.substr(0, endpoint.rfind(':'));
   const bool local = host == "localhost" || host == "[::1]" || host.starts_with("127.");
   if (authority.empty() && (local || !Setting("ARENA_PLAIN_TEXT").empty())) return grpc::InsecureChannelCredentials();
-  std::ostringstream roots;
-  if (!authority.empty()) roots << std::ifstream(authority).rdbuf();
-  return grpc::SslCredentials({.pem_root_certs = roots.str(), .pem_private_key = "", .pem_cert_chain = ""});
-}
-
-// The first Ctrl-C or SIGTERM finishes the sets under way; a second one stops the bot at once.
-void WatchSignals(sigset_t signals) {
-  int signal = 0;
-  sigwait(&signals, &signal);
-  Finish();
-  std::this_thread::sleep_for(500ms);
-  const timespec none{};
-  while (sigtimedwait(&signals, nullptr, &none) > 0) continue;  // `timeout` sends two at once
-  sigwait(&signals, &signal);
-  std::_Exit(1);
+  const std::string roots(std::istreambuf_iterator(std::ifstream(authority).rdbuf()), {});  // empty: the system's
+  return grpc::SslCredentials({.pem_root_certs = roots, .pem_private_key = "", .pem_cert_chain = ""});
 }
 
 // Dials again and again until the bot is finished. Returns the exit code.
-int Run(const std::string& endpoint, const std::string& token, double give_up) {
-  std::mt19937 chance{std::random_device{}()};
+int Run(const std::string& endpoint, double give_up, std::mt19937 chance) {
   grpc::ChannelArguments options;
   options.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
   options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // every dial is a new connection
   Seconds wait = kFirstWait;
   std::string said;
-  for (auto lost = Clock::now();;) {
-    const auto began = Clock::now();
+  for (auto lost = steady_clock::now();;) {
+    const auto began = steady_clock::now();
     bool welcomed = false;
     Seconds redial{0};
-    const auto channel = grpc::CreateCustomChannel(endpoint, Security(endpoint), options);
-    const grpc::Status status = Play(*arena::v1::BotGateway::NewStub(channel), token, welcomed, redial);
-    const bool refused = status.error_code() == grpc::UNAUTHENTICATED || status.error_code() == grpc::ABORTED;
-    if (!status.ok() && redial == 0s && status.error_message() != said) {
-      said = status.error_message();
-      std::cerr << "no connection to " << endpoint << ": " << said << std::endl;
-    }
-    if (refused) return 2;  // a bad token, or another session took over
+    const auto gateway = BotGateway::NewStub(grpc::CreateCustomChannel(endpoint, Security(endpoint), options));
+    const grpc::Status status = Play(*gateway, welcomed, redial);
+    if (!status.ok() && redial == 0s && status.error_message() != said)
+      std::cerr << "no connection to " << endpoint << ": " << (said = status.error_message()) << std::endl;
+    if (status.error_code() == grpc::UNAUTHENTICATED || status.error_code() == grpc::ABORTED) return 2;
     if (finishing && status.ok()) return 0;
-    if (welcomed) lost = Clock::now();
-    if (Seconds(Clock::now() - lost).count() > (finishing ? kFinishWait.count() : give_up)) return 1;
+    if (welcomed) lost = steady_clock::now();
+    if (Seconds(steady_clock::now() - lost).count() > (finishing ? kFinishWait.count() : give_up)) return 1;
     wait = lost - began > wait ? kFirstWait : std::min(2 * wait, kLongestWait);
     std::this_thread::sleep_for(redial > 0s ? redial : wait * std::uniform_real_distribution(0.5, 1.0)(chance));
   }
 }
 
-}  // namespace
+// The first Ctrl-C or SIGTERM finishes the sets under way; a second one stops the bot at once.
+void WatchSignals(const sigset_t& signals) {
+  sigwaitinfo(&signals, nullptr);
+  finishing = true;
+  Send([](BotMessage& message) { message.mutable_finish(); });
+  std::this_thread::sleep_for(500ms);
+  const timespec none{};
+  while (sigtimedwait(&signals, nullptr, &none) > 0) continue;  // `timeout` sends two at once
+  sigwaitinfo(&signals, nullptr);
+  std::_Exit(1);
+}
 
 int main(int count, char** words) {
-  const std::string endpoint = Setting("ARENA_ENDPOINT"), token = Setting("ARENA_TOKEN");
-  if (endpoint.empty() || token.empty()) {
-    std::cerr
-        << "Set ARENA_ENDPOINT to host:port and ARENA_TOKEN to the bot's token, or start this with arena local.\n";
+  if (Setting("ARENA_ENDPOINT").empty() || Setting("ARENA_TOKEN").empty()) {
+    std::cerr << "Set ARENA_ENDPOINT to host:port and ARENA_TOKEN to the bot's token, or use arena local.\n";
     return 2;
   }
   random_in_every_game = count > 1 && std::string(words[1]) == "random";
@@ -92,5 +144,6 @@ int main(int count, char** words) {
   for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // in every thread that follows
   std::thread(WatchSignals, signals).detach();
-  std::quick_exit(Run(endpoint, token, std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf"))));  // threads may still think
+  const double give_up = std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf"));
+  std::quick_exit(Run(Setting("ARENA_ENDPOINT"), give_up, std::mt19937{std::random_device{}()}));  // threads may think
 }
