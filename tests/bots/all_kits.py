@@ -81,7 +81,7 @@ def examine(kit: Kit, folder: Path) -> Examined:
         return examined
     if kit.checks:
         tools = [shlex.split(check)[0] for check in kit.checks]
-        absent = [tool for tool in tools if shutil.which(tool) is None]
+        absent = [tool for tool in tools if shutil.which(tool, path=ENVIRONMENT["PATH"]) is None]
         if absent:
             examined.cells["style"] = f"no {absent[0]}"
             print(f"{kit.language}: its style is not checked: {absent[0]} is not installed. On Debian: {kit.install}")

@@ -34,6 +34,7 @@ def test_a_starter_is_short_and_its_readme_names_its_commands(language):
     assert len(readme.splitlines()) < MOST_README_LINES
     assert starter.build.replace(" -B -ntp", "") in readme and starter.run in readme
     assert all(Path(name).name in readme for name in starter.sources if not name.endswith(".h"))
+    assert re.search(r"^Style: `", readme, re.MULTILINE) and starter.checks, "how its code is formatted and checked"
 
 
 @pytest.mark.parametrize("language", kits())
