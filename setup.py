@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the wheel brings the starter bots and the protos along, where `arena.kits` finds them.
+"""What pyproject.toml cannot say: the wheel brings the starter bots and the protos along, where `arena.kits` finds them, and the documents for `web.documents`.
 
 With MEIJI_COMPILED=1 it also holds the compiled engine and is for one platform: `make dist COMPILED=1` compiles first
 (tools/compile_engine.py). Otherwise the wheel is pure Python and needs no compiler.
@@ -33,6 +33,7 @@ class Build(build_py):
         super().run()
         if not self.editable_mode:
             self._copy_kits()
+            self._copy_documents()
         if COMPILED:
             self._copy_compiled_engine()
 
@@ -45,6 +46,12 @@ class Build(build_py):
         for name in (*names, *proto_files()):
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, target / name)
+
+    def _copy_documents(self) -> None:
+        for file in (ROOT / "docs").rglob("*.md"):
+            target = Path(self.build_lib) / "web" / file.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
 
     def _copy_compiled_engine(self) -> None:
         from engine import build

@@ -21,6 +21,7 @@ FAMILIES = (
     "watch",
     "previews",
     "seasons",
+    "docs",
     "feed",
     "badges",
     "downloads",

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import tomllib
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -13,10 +14,15 @@ from flask import Flask, Response, abort, request, url_for
 import engine
 from arena.export import scripts
 
-PICTURE = re.compile(r'url\("([\w-]+\.svg)"\)')
-"""A picture in a style sheet."""
+BESIDE = re.compile(r'url\("([\w-]+\.(?:svg|woff2))"\)')
+"""A picture or a font in a style sheet."""
+FACED = "site.css"
+"""The style sheet that gets the colours and patterns of the games."""
+COLOUR = re.compile(r"#[0-9a-f]{6}")
 SHELL = "viewer-page.js"
 """The viewer without renderers: its modules in one file."""
+KINDS = {"woff2": "font/woff2"}
+"""What not every system's list of types has."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -33,9 +39,9 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files of web/static and its vendor folder, the viewer, and each game's crest, read once.
+    """All files of web/static and its vendor folder, the viewer, and each game's face, read once.
 
-    Style sheets name pictures by their content. A game without a crest shows the arena's seal.
+    Style sheets name pictures and fonts by their content. A game without a crest shows the arena's seal.
     """
     found: dict[str, Asset] = {}
     texts: dict[str, str] = {}
@@ -46,17 +52,30 @@ def assets() -> dict[str, Asset]:
             texts[file.name] = file.read_text("utf-8")
         elif file.is_file() and not file.name.endswith(".toml"):
             found[file.name] = _asset(file.name, file.read_bytes())
+    texts[FACED] += "".join(_face(found, game) for game in engine.games())
     viewer = {file.name for file in folder.joinpath("viewer").iterdir() if file.name.endswith(".js")}
     for name, text in texts.items():
         if name not in viewer:
-            found[name] = _asset(name, PICTURE.sub(lambda named: f'url("{_beside(found, named[1])}")', text).encode())
+            found[name] = _asset(name, BESIDE.sub(lambda named: f'url("{_beside(found, named[1])}")', text).encode())
     found[SHELL] = _asset(SHELL, scripts.joined(["page.js"]).encode())
     for game in engine.games():
         found[_bundle(game)] = _renderer(game)
-        crest = files(f"engine.{game}") / "crest.svg"
-        name = f"mon-{game}.svg"
-        found[name] = _asset(name, crest.read_bytes() if crest.is_file() else found["seal.svg"].body)
     return found
+
+
+def _face(found: dict[str, Asset], game: str) -> str:
+    """Keep a game's seal and pattern as files, and say in CSS what tells the game from the others."""
+    folder = files(f"engine.{game}")
+    for kind, file in (("mon", "crest.svg"), ("pattern", "pattern.svg")):
+        own = folder / file
+        name = f"{kind}-{game}.svg"
+        found[name] = _asset(name, own.read_bytes() if own.is_file() else found["seal.svg"].body)
+    colours = folder / "face.toml"
+    if not colours.is_file():
+        return ""
+    both = tomllib.loads(colours.read_text("utf-8"))
+    light, dark = (COLOUR.fullmatch(both[paper])[0] for paper in ("light", "dark"))  # type: ignore[index]
+    return f'[data-game="{game}"] {{ --game: light-dark({light}, {dark}); --pattern: url("pattern-{game}.svg"); }}\n'
 
 
 def _beside(found: dict[str, Asset], name: str) -> str:
@@ -80,7 +99,7 @@ def drawing(game: str) -> tuple[str, str | None]:
 
 
 def _asset(name: str, body: bytes) -> Asset:
-    kind = guess_type(name)[0] or "application/octet-stream"
+    kind = KINDS.get(name.rpartition(".")[2]) or guess_type(name)[0] or "application/octet-stream"
     return Asset(body, sha256(body).hexdigest()[:16], kind, gzip.compress(body, mtime=0))
 
 

@@ -178,8 +178,10 @@ class Histogram:
     left: float
     """Where the bars begin and end."""
     right: float
-    low: str
-    high: str
+    ticks: tuple[tuple[float, str, str], ...]
+    """Figures below the bars: where, what, and its SVG text-anchor."""
+    most: int
+    """What the tallest bar counts."""
     summary: str
 
 
@@ -207,7 +209,19 @@ def histogram(spread: Spread, what: str) -> Histogram:
         tuple(bars),
         left,
         BARS_WIDTH - left,
-        str(spread.low),
-        str(high) if high > spread.low else "",
+        _below(spread.low, high, left),
+        most,
         f"{what}: half are at {spread.middle:g} or below; from {spread.least} to {spread.most}.",
     )
+
+
+def _below(low: int, high: int, left: float) -> tuple[tuple[float, str, str], ...]:
+    """The least value, the greatest, and one between if there is room for it."""
+    right = BARS_WIDTH - left
+    if high <= low:
+        return ((BARS_WIDTH / 2, str(low), "middle"),)
+    ends = ((left, str(low), "start"), (right, str(high), "end"))
+    if high - low < 2 or right - left < 120:
+        return ends
+    middle = (low + high) // 2
+    return (ends[0], (left + (right - left) * (middle - low + 0.5) / (high - low + 1), str(middle), "middle"), ends[1])

@@ -11,7 +11,7 @@ from flask import Flask, Response, g, request
 log = logging.getLogger("web")
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing inline, nothing from elsewhere."""

@@ -23,6 +23,17 @@ def strip_of_points(points: Sequence[int]) -> Markup:
     return _drawn(tuple(enumerate(points))) if points else Markup()
 
 
+def score_bar(value: int, sheet: Sequence[tuple[str, Sequence[int]]]) -> Markup:
+    """A bar below a figure of a score sheet, as long as its share of the largest figure on the sheet."""
+    most = max((abs(figure) for _, row in sheet for figure in row), default=0)
+    if not most or not value:
+        return Markup()
+    width = max(1.0, 100 * abs(value) / most)
+    return Markup(  # noqa: S704 (figures alone)
+        f'<svg aria-hidden="true"><rect x="{100 - width:.1f}%" width="{width:.1f}%" height="100%" rx="1"/></svg>'
+    )
+
+
 @lru_cache(4096)
 def _drawn(rows: tuple[tuple[int, int], ...]) -> Markup:
     most = max(1, *(score for _, score in rows))

@@ -13,7 +13,8 @@ from arena import wording
 from arena.matches.running import FAULTS
 from arena.results.words import in_words, pieces
 from arena.seasons.tables import figure
-from web.score_strips import score_strip, strip_of_points
+from web import documents
+from web.score_strips import score_bar, score_strip, strip_of_points
 from web.site import who
 
 FORMATS = {
@@ -42,7 +43,10 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         games=titles, formats=FORMATS, states=STATES, faults=FAULTS, with_query=with_query, who=who
     )
-    app.jinja_env.globals.update(score_strip=score_strip, strip_of_points=strip_of_points)
+    app.jinja_env.globals.update(score_bar=score_bar, score_strip=score_strip, strip_of_points=strip_of_points)
+    app.jinja_env.globals.update(
+        document_address=documents.address, move_address=documents.move_address, rules_address=documents.rules_address
+    )
     _install_links(app)
 
 

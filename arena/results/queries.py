@@ -1,7 +1,7 @@
 """Matches in lists: the newest, those of a season, a bot or a set; each list takes two statements, whatever its length. And fingerprints of live parts: a part is rendered again only when its fingerprint changes."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -125,9 +125,43 @@ NOW = Wanted(states=(MatchState.RUNNING,), part=Part(8))
 """What is played now, for pages that show a few."""
 JUST_OVER = Wanted(states=(MatchState.FINISHED,), named=True, part=Part(10))
 """The newest results whose players everybody may know."""
+PEOPLE_NOW, PEOPLE_OVER = (replace(wanted, house_only=False) for wanted in (NOW, JUST_OVER))
+HOUSE_NOW = replace(NOW, house_only=True)
+HOUSE_OVER = replace(JUST_OVER, house_only=True, part=Part(1))
 
 OF_SETS = ("game", "season_id", "kind", "asked_by", "house_only")
 """Filters of Wanted that are columns of the table set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """What a page says first about play: the matches of people's bots, and in short those of the house."""
+
+    live: list[MatchLine]
+    newest: list[MatchLine]
+    house_live: int
+    """House-only matches that are being played, counted up to the size of a page."""
+    house_newest: MatchLine | None
+
+    @property
+    def featured(self) -> MatchLine | None:
+        """The match to look at: of the newest results the closest, those of seasons first; one of house bots if there is no other."""
+        decided = [match for match in self.newest if all(seat.score is not None for seat in match.seats)]
+        return min(decided, key=_dullness, default=self.house_newest)
+
+
+def _dullness(match: MatchLine) -> tuple[bool, float]:
+    """Small for matches worth watching: of a season, and close between the first two."""
+    best = sorted((seat.score or 0 for seat in match.seats), reverse=True)
+    return match.season is None, (best[0] - best[1]) / max(1, abs(best[0])) if len(best) > 1 else 1.0
+
+
+def lately(session: Session, who: Viewer) -> Lately:
+    """What is played and was just decided."""
+    live, newest, house_live, house_newest = (
+        matches(session, who, wanted).rows for wanted in (PEOPLE_NOW, PEOPLE_OVER, HOUSE_NOW, HOUSE_OVER)
+    )
+    return Lately(live, newest, len(house_live), house_newest[0] if house_newest else None)
 
 
 def matches(session: Session, who: Viewer, wanted: Wanted) -> Page[MatchLine]:

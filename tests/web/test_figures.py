@@ -19,9 +19,9 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def test_a_game_tells_scores_lengths_and_seats_once_there_are_matches(client, world, monkeypatch):
-    assert "figures follow from ten on" in client.get("/games/nippon").text
+    assert "Figures appear after ten rated matches" in client.get("/games/nippon").text
     monkeypatch.setattr(statistics, "FEWEST", 2)
-    assert "figures follow" in client.get("/games/nippon").text, "kept for some minutes"
+    assert "Figures appear" in client.get("/games/nippon").text, "kept for some minutes"
     with world.database.read() as session:
         found = statistics.statistics(session, "nippon")
         assert statistics.statistics(session, "iki") == []

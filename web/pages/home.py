@@ -5,8 +5,9 @@ import time
 from flask import Blueprint, Response, make_response, render_template
 
 import engine
+from arena.access.viewers import PUBLIC
 from arena.db.models import SeasonState
-from arena.results.queries import JUST_OVER, NOW, matches
+from arena.results.queries import lately
 from arena.seasons.queries import seasons
 from web.inputs import one_of
 from web.site import reading, site, who
@@ -21,15 +22,19 @@ TURN_SECONDS = 600
 def home() -> str:
     """The front page."""
     with reading() as session:
-        live = matches(session, who(), NOW).rows
-        newest = matches(session, who(), JUST_OVER).rows
-        running = seasons(session, who(), state=SeasonState.RUNNING)
+        now = lately(session, who())
+        # Its picture is the one of link previews, which show what the public may see.
+        featured = (now if who() == PUBLIC else lately(session, PUBLIC)).featured
+        running, opening = (
+            seasons(session, who(), state=state) for state in (SeasonState.RUNNING, SeasonState.REGISTRATION)
+        )
     settings = site().settings
     return render_template(
         "home.html",
-        live=live,
-        newest=newest,
-        seasons=running,
+        now=now,
+        featured=featured,
+        leagues=[*(one for one in running if not one.open_ladder), *opening],
+        ladders=[one for one in running if one.open_ladder],
         table=_big_table() if settings.show_tables else None,
         endpoint=f"{settings.grpc_host}:{settings.grpc_port}",
     )
@@ -45,9 +50,8 @@ def _big_table() -> str:
 def live() -> Response:
     """The part of the front page that changes: a piece of HTML for the script."""
     with reading() as session:
-        running = matches(session, who(), NOW).rows
-        newest = matches(session, who(), JUST_OVER).rows
-    return make_response(render_template("parts/live.html", live=running, newest=newest))
+        now = lately(session, who())
+    return make_response(render_template("parts/live.html", now=now))
 
 
 @pages.get("/start")

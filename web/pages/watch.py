@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 import engine
 from arena.errors import NotFound
 from arena.results.match import noted_steps
-from arena.results.queries import JUST_OVER, NOW, matches
+from arena.results.queries import lately
 from arena.seasons.match_frames import watched_match
 from arena.viewer.catalog import catalog
 from web.api.declaration import respond
@@ -27,9 +27,9 @@ IMMUTABLE = "private, max-age=31536000, immutable"
 def overview() -> str:
     """Where to watch: the show tables, what is played now, and what was just decided."""
     with reading() as session:
-        live, newest = (matches(session, who(), wanted).rows for wanted in (NOW, JUST_OVER))
+        now = lately(session, who())
     tables = show_tables(site(), engine.games()) if site().settings.show_tables else []
-    return render_template("watch.html", tables=tables, live=live, newest=newest)
+    return render_template("watch.html", tables=tables, now=now)
 
 
 @pages.get("/watch/<name:game>")

@@ -38,6 +38,16 @@ const span = (points) => {
   return [low - wider, high + wider];
 };
 
+// ISO dates: the day where a tick is a day or more, else hour and minute, with the day at its first tick.
+const iso = (seconds) => new Date(seconds * 1000).toISOString();
+const dates = (_, ticks) => {
+  const days = ticks.length < 2 || ticks[1] - ticks[0] >= 86400;
+  return ticks.map((tick, at) => {
+    const [day, hour] = [iso(tick).slice(0, 10), iso(tick).slice(11, 16)];
+    return days ? day : at && iso(ticks[at - 1]).startsWith(day) ? hour : `${hour}\n${day}`;
+  });
+};
+
 const draw = (place, history) => {
   const points = history.points;
   if (points.length < 2) return;
@@ -45,7 +55,8 @@ const draw = (place, history) => {
   const rating = points.map((point) => point.rating);
   const high = points.map((point) => point.rating + point.interval);
   const low = points.map((point) => point.rating - point.interval);
-  const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const font = `13px ${getComputedStyle(place).fontFamily}`;
+  const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font };
   const holder = document.createElement("div");
   holder.className = "curve-live";
   holder.setAttribute("role", "img");
@@ -54,14 +65,16 @@ const draw = (place, history) => {
   const chart = new uPlot({
     width: place.clientWidth, height: 260,
     cursor: { y: false, drag: { x: true, y: false } },
-    axes: [axis, { ...axis, values: (_, values) => values.map(whole) }],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    legend: { markers: { show: false } },
+    axes: [{ ...axis, values: dates, space: 110 }, { ...axis, label: "Rating", labelSize: 22, labelFont: font, values: (_, values) => values.map(whole) }],
     scales: { y: { range: () => span(points) } },
     bands: [{ series: [2, 3], fill: `${colour("--ai-text")}24` }],
     series: [
-      {},
-      { label: "Rating", stroke: colour("--ai-text"), width: 2, value: (_, value) => whole(value) },
-      { label: "At most", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
-      { label: "At least", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
+      { label: "At", value: (_, value) => (value == null ? "point at the curve" : `${iso(value).slice(0, 16).replace("T", " ")} UTC`) },
+      { label: "rating", stroke: colour("--ai-text"), width: 2, value: (_, value) => whole(value) },
+      { label: "95 %: at most", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
+      { label: "at least", stroke: "transparent", points: { show: false }, value: (_, value) => whole(value) },
     ],
     hooks: { draw: [versionMarks(history.versions, at[0])] },
   }, [at, rating, high, low], holder);
