@@ -22,7 +22,7 @@ PACKED = Path(__file__).parent / "docs"
 FOLDER = PACKED if PACKED.is_dir() else Path(__file__).parents[1] / "docs"
 RULES = "rules/"
 """Before the names of rules pages."""
-RULE = re.compile(r"\b(?:[A-Z]{1,2}(?:-[A-Z0-9]+)*-[0-9]+[a-z]?|D-[A-Z]+)\b")
+RULE = re.compile(r"\b[A-Z](?:-[A-Z0-9]+)+\b")
 """An id of a rule, as tests cite it."""
 FILE = re.compile(r"(?:\.\./)*(?:docs/)?((?:rules/)?[a-z-]+)\.md(#[\w.-]+)?\Z")
 """A document, named in a link or as code."""
@@ -124,14 +124,16 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
 
 
+def _head(children: list[Token], at: int) -> re.Match[str] | None:
+    """The id of the rule that a text defines: it comes first in its paragraph or cell, or in bold."""
+    first = at == 0 or children[at - 1].type == "strong_open"
+    return RULE.match(children[at].content) if first and children[at].type == "text" else None
+
+
 def _defined(inline: Token) -> Iterator[str]:
-    """The ids of rules that a paragraph or a cell defines: those in bold, and one at its head."""
+    """The ids of rules that a paragraph or a cell defines."""
     children = inline.children or []
-    if children and children[0].type == "text" and (head := RULE.match(children[0].content)):
-        yield head[0]
-    for before, token in zip(children, children[1:], strict=False):
-        if before.type == "strong_open" and token.type == "text" and RULE.fullmatch(token.content):
-            yield token.content
+    yield from (head[0] for at in range(len(children)) if (head := _head(children, at)))
 
 
 class _Writer:
@@ -180,13 +182,9 @@ class _Writer:
                 linked = False
             if token.type == "image":
                 yield _html(str(escape(token.content)))
-            elif (
-                token.type == "text" and at and children[at - 1].type == "strong_open" and token.content in self._rules
-            ):
-                yield self._rule(token.content)
             elif token.type == "text" and not linked:
-                head = RULE.match(token.content) if at == 0 else None
-                if head and head[0] in self._rules:
+                head = _head(children, at)
+                if head:
                     yield self._rule(head[0])
                 yield _html(self._mentions(token.content[head.end() :] if head else token.content))
             elif token.type == "code_inline" and not linked:

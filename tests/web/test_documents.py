@@ -50,7 +50,7 @@ def test_no_link_of_a_document_leads_nowhere(client):
 )
 def test_nothing_in_a_document_runs(text):
     body = documents.rendered("x", f"# Title\n\n{text}\n\n| a |\n|--:|\n| {text} |\n").body
-    assert not re.search(r"<(script|img|i |b>)|href="(?!#)|style=", body)
+    assert not re.search(r'<(script|img|i |b>)|href="(?!#)|style=', body)
 
 
 def test_a_search_finds_a_rule_by_its_id_and_sections_by_their_words(client):
