@@ -10,7 +10,7 @@ from tests.browser.scene import Scene
 MEASURE = """(tablesScroll) => {
     const slack = 1.5, troubles = new Set();
     const name = element => element.tagName.toLowerCase() + [...element.classList].map(word => "." + word).join("");
-    const hidden = element => element.closest(".skip, .hidden-label") || !element.checkVisibility({visibilityProperty: true});
+    const hidden = element => element.closest(".skip, .hidden-label, .viewer-speech") || !element.checkVisibility({visibilityProperty: true});
     const scrolls = style => ["auto", "scroll"].includes(style.overflowX);
 
     const meant = style => Math.max(0, -parseFloat(style.marginRight));
