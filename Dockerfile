@@ -14,6 +14,7 @@ RUN python -m venv /opt/tools \
 COPY arena arena
 COPY workers workers
 COPY web web
+COPY docs docs
 RUN MEIJI_COMPILED="$(test -d engine/_compiled && echo 1)" /opt/tools/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /tmp/wheels . \
     && /opt/arena/bin/pip install --constraint requirements.lock "$(ls /tmp/wheels/*.whl)[server]" \
     && /opt/arena/bin/arena --version
