@@ -36,7 +36,15 @@ STATES = {
 def install(app: Flask) -> None:
     """Filters and globals for templates."""
     app.jinja_env.filters.update(
-        points=points, change=change, ago=ago, moment=moment, seconds=seconds, words=words, ordinal=ordinal, title=title
+        points=points,
+        change=change,
+        ago=ago,
+        until=until,
+        moment=moment,
+        seconds=seconds,
+        words=words,
+        ordinal=ordinal,
+        title=title,
     )
     app.jinja_env.filters.update(in_words=in_words, pieces=pieces)
     app.jinja_env.filters.update(zoned=zoned, counted=wording.counted, figure=figure)
@@ -117,6 +125,25 @@ def ago(value: datetime | None) -> Markup:
     exact = utc.isoformat(" ", "seconds")[:19]  # a quarter of the time of strftime, and a page has dozens
     span = _span((datetime.now(UTC) - utc).total_seconds())
     return Markup(f'<time datetime="{exact.replace(" ", "T")}Z" title="{exact} UTC" data-ago>{span}</time>')  # noqa: S704 (figures alone)
+
+
+def until(value: datetime) -> Markup:
+    """How long to go, with the exact time behind it; a script counts down."""
+    utc = value.astimezone(UTC)
+    exact = utc.isoformat(" ", "seconds")[:19]
+    left = max(0, int((utc - datetime.now(UTC)).total_seconds()))
+    return Markup('<time datetime="{}Z" title="{} UTC" data-until>{}</time>').format(
+        exact.replace(" ", "T"), exact, _to_go(left)
+    )
+
+
+def _to_go(left: int) -> str:
+    """The words of web/static/site.js."""
+    if left < 60:
+        return "in a moment"
+    if left < 3600:
+        return f"in {left // 60} min"
+    return f"in {left // 3600} h {left % 3600 // 60} min" if left < 86_400 else f"in {left // 86_400} d"
 
 
 def _span(past: float) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from sqlalchemy import case, func, select
@@ -12,6 +12,7 @@ from arena.access.viewers import Viewer, role_in, seasons_for, stages_for, visib
 from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
+    Bye,
     Division,
     Entry,
     Match,
@@ -167,6 +168,34 @@ def _round(row: Round, cut: datetime | None, tables: int, done: int) -> RoundLin
         ended = ended if ended is not None and ended < cut else None
     state = RoundState.DONE if ended else RoundState.RUNNING if started else RoundState.PLANNED
     return RoundLine(row.number, state.value, started or row.starts_at, ended, tables, done)
+
+
+def forecast(lines: Sequence[RoundLine], now: datetime) -> datetime | None:
+    """When the last of these rounds ends if the rest take as long as those before; None before the first has ended, and when all have."""
+    took = [line.ended_at - line.starts_at for line in lines if line.ended_at is not None]
+    if not took or len(took) == len(lines):
+        return None
+    mean, end = sum(took, timedelta()) / len(took), now
+    for line in lines:
+        if line.state == RoundState.RUNNING.value:
+            end = max(end, line.starts_at + mean)
+        elif line.ended_at is None:
+            end = max(end, line.starts_at) + mean
+    return end
+
+
+def idle(session: Session, stage: SeasonStage, number: int) -> list[str]:
+    """The bots that have a bye in a round, by name. One statement."""
+    rows = (
+        select(Bot.name)
+        .join(Entry, Entry.bot_id == Bot.id)
+        .join(Bye, Bye.entry_id == Entry.id)
+        .join(Round, Round.id == Bye.round_id)
+        .where(Round.stage_id == stage.id, Round.number == number)
+        .order_by(func.lower(Bot.name))
+        .limit(LONGEST_LIST)
+    )
+    return list(session.scalars(rows))
 
 
 def sets_of_round(session: Session, who: Viewer, stage: SeasonStage, number: int) -> list[tuple[int, int]]:

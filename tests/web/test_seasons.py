@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import delete
@@ -19,6 +20,7 @@ from arena.db.models import (
     SeasonStage,
     SeasonState,
 )
+from arena.seasons.league_queries import RoundLine, forecast
 from arena.seasons.tables import WHOLE_SEASON, detail_of, stage_tables
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
@@ -346,3 +348,21 @@ def test_a_disqualified_bot_is_last_in_all_its_matches(client, spring):
     assert "two of one mind" in client.get(f"/sets/{set_id}").text
     table = list(csv.DictReader(io.StringIO(client.get("/seasons/spring/results.csv").text)))
     assert {row["place"] for row in table if row["bot"] == "asa"} == {"2"}
+
+
+def test_the_forecast_of_the_end_moves_with_what_is_played():
+    noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    hour = timedelta(hours=1)
+    done = RoundLine(1, "done", noon, noon + hour, 2, 2)
+    later = [RoundLine(number, "planned", noon + 2 * hour, None, 0, 0) for number in (2, 3)]
+    assert forecast([done, *later], noon + hour) == noon + 4 * hour, "two rounds of an hour after the slot"
+    assert forecast([done, *later], noon + 5 * hour) == noon + 7 * hour, "late: from now on"
+    running = RoundLine(2, "running", noon + 2 * hour, None, 2, 1)
+    assert forecast([done, running], noon + 2 * hour) == noon + 3 * hour
+    assert forecast(later, noon) is None, "nothing is known yet"
+    assert forecast([done], noon + 2 * hour) is None, "it is over"
+
+
+def test_a_bot_without_a_table_is_named_with_the_reason(client, spring):
+    assert "fuji sits this round out" in client.get("/seasons/spring/schedule?stage=1&round=1").text
+    assert "this round out" not in client.get("/seasons/spring/schedule?stage=1&round=2").text

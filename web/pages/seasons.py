@@ -173,9 +173,15 @@ def schedule(slug: str) -> str:
         listed = [] if stage is None else league_queries.sets_of_round(session, who(), stage, chosen)
         played = of_sets(session, who(), [set_id for set_id, _ in listed])
         ruled = as_ruled(session, [match for row in played.values() for match in row])
+        shown = [] if stage is None else all_rounds[stage.number]
+        planned = [one.starts_at for one in shown if one.state == "planned"]
+        running = found.state == SeasonState.RUNNING and not found.paused
         return render_template(
             "league_schedule.html",
             **_head(known, found),
+            idle=league_queries.idle(session, stage, chosen) if stage is not None and chosen in begun else [],
+            next_round=planned[0] if running and planned and planned[0] > utcnow() else None,
+            forecast=league_queries.forecast(shown, utcnow()) if running else None,
             stage=stage,
             rounds=all_rounds,
             chosen=chosen,

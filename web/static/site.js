@@ -52,6 +52,12 @@ function countOn() {
     const span = spanOf((Date.now() - Date.parse(time.dateTime)) / 1000);
     if (time.textContent !== span) time.textContent = span;
   }
+  for (const time of document.querySelectorAll("time[data-until]")) time.textContent = toGo((Date.parse(time.dateTime) - Date.now()) / 1000);
+}
+function toGo(left) {
+  if (left < 60) return "in a moment";
+  if (left < 3600) return `in ${Math.floor(left / 60)} min`;
+  return left < 86400 ? `in ${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `in ${Math.floor(left / 86400)} d`;
 }
 countOn();
 setInterval(countOn, 20000);
