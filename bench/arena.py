@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 
 from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, Season, SetKind, TableSet
+from arena.event_loop import on_loop
 from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
@@ -27,7 +28,6 @@ from arena.hosting.match import HostedMatch
 from arena.matches import PRESETS, MatchSpec, new_seed
 from arena.results import claims
 from arena.results.table_sets import Table, create_set
-from arena.wire.loops import on_loop
 from arena.worker.house_bots import play_house
 from bench.processes import processor_seconds
 from tests.arena.storage.conftest import new_postgres_database

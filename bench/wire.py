@@ -23,6 +23,7 @@ import orjson
 from grpc import aio
 
 import engine
+from arena.event_loop import on_loop
 from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway, _options
 from arena.gateway.settings import Settings
@@ -35,7 +36,6 @@ from arena.sdk.endpoints import OPTIONS, Endpoint
 from arena.v1.bots_pb2 import BotMessage, Choice, DecisionId
 from arena.wire import observation, question
 from arena.wire.decisions import decision_id, decision_message
-from arena.wire.loops import on_loop
 from arena.wire.observations import encoded, view_encoder
 
 GAME = "nippon"

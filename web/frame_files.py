@@ -14,7 +14,7 @@ from threading import BoundedSemaphore
 
 from arena.access.viewers import PUBLIC, Viewer
 from arena.errors import ArenaError
-from arena.metrics import server
+from arena.metrics import figures
 from arena.results.queries import MatchLine
 from arena.seasons.match_frames import WatchedMatch, watched_match
 from arena.settings import Settings
@@ -66,4 +66,4 @@ def _make(site: Site, match_id: int, who: Viewer) -> None:
 
 @cache
 def _store(folder: Path, megabytes: int) -> FrameStore:
-    return FrameStore(folder, megabytes * 1_000_000, lambda how: server.FRAMES.labels(how).inc())
+    return FrameStore(folder, megabytes * 1_000_000, lambda how: figures.FRAMES.labels(how).inc())

@@ -18,7 +18,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from arena.export.child import drawn_apart
 from arena.export.edition import edition
-from arena.metrics import server
+from arena.metrics import figures
 from arena.seasons.match_frames import WatchedMatch
 from arena.text import visible
 from arena.viewer.store import FrameStore
@@ -71,4 +71,4 @@ def _drawn(order: Callable[[], Mapping[str, Any]]) -> bytes:
 
 @cache
 def _store(folder: Path, megabytes: int) -> FrameStore:
-    return FrameStore(folder, megabytes * 1_000_000, lambda how: server.PICTURES.labels(how).inc(), suffix=".png")
+    return FrameStore(folder, megabytes * 1_000_000, lambda how: figures.PICTURES.labels(how).inc(), suffix=".png")

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from arena.addresses import household
-from arena.metrics import server
+from arena.metrics import figures
 from web.wsgi import Receive, Scope, Send, plain
 
 log = logging.getLogger("web")
@@ -114,7 +114,7 @@ class Hub:
         self._open = 0
         self._over = False
         self._watcher: asyncio.Task[None] | None = None
-        server.STREAMS.set_function(lambda: self._open)
+        figures.STREAMS.set_function(lambda: self._open)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one stream to its end, or say why not."""

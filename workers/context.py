@@ -6,7 +6,7 @@ from functools import cache
 from redis import Redis
 
 from arena.db.database import Database
-from arena.metrics import server
+from arena.metrics import figures, server
 from arena.metrics.status import Census
 from arena.replays import SigningKey, local_key
 from arena.scheduler.show_tables import ShowTables
@@ -63,7 +63,7 @@ def runner() -> MatchRunner:
 def serve_metrics(process: str) -> None:
     """Serve figures and health if the settings ask for it; the control worker adds those of the whole arena."""
     if settings().metrics_port and process == CONTROL:
-        server.REGISTRY.register(Census(database(), redis()))
+        figures.REGISTRY.register(Census(database(), redis()))
     server.start(settings())
 
 

@@ -7,7 +7,7 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from arena.metrics import server
+from arena.metrics import figures
 from arena.scheduler import ladders, seasons
 from arena.scheduler.dispatch import Outlets, dispatch
 from arena.scheduler.housekeeping import announce_void_sets
@@ -43,7 +43,7 @@ def tick() -> None:
     """One pass of the scheduler: seasons by their calendars, new sets, everything that can start, and word of what is void."""
     settings = context.settings()
     shares = Shares(settings.match_slots or settings.match_threads)
-    with server.TICK.time():
+    with figures.TICK.time():
         seasons.tick(context.database(), context.redis())
         ladders.tick(context.database(), context.redis(), shares=shares, settled=settings.settled_seconds)
         outlets = Outlets(play_match.delay, play_house_set.delay)

@@ -146,8 +146,8 @@ def _name(bot: str) -> str:
 def _play(order: "LocalOrder", logs: Path, played: list["Played"], out: TextIO) -> None:
     """Play all matches into *played*; what goes wrong is printed as it happens."""
     from arena.cli.series import save_replay
+    from arena.event_loop import on_loop
     from arena.local.series import play_all
-    from arena.wire.loops import on_loop
 
     with counter(order.games, f"{order.game}, {order.seats} seats") as advance:
 
@@ -258,7 +258,7 @@ examples:
 def doctor(arguments: Namespace) -> int:
     """Examine the bot, and report."""
     from arena.doctor import examine
-    from arena.wire.loops import on_loop
+    from arena.event_loop import on_loop
 
     games = [game_of(name).name for name in arguments.game]
     logs = Path(tempfile.mkdtemp(prefix="arena-doctor-"))

@@ -27,7 +27,7 @@ from arena.text import visible
 from arena.wording import event_for_people, notation_for_people, seat_name
 
 if TYPE_CHECKING:
-    from arena.local.series import Reply
+    from arena.local.replay_ask import Reply
     from arena.matches import Move
     from arena.replays import Replay
 
@@ -146,9 +146,10 @@ def ask(arguments: Namespace) -> int:
     """Ask, and print what the bot chooses; exit code 1 if it was at fault."""
     if (arguments.at is None) == (not arguments.all):
         raise Refused("give either --at N or --all")
-    from arena.local.series import HOUSE, house_replies, replies
+    from arena.event_loop import on_loop
+    from arena.local.replay_ask import house_replies, replies
+    from arena.local.series import HOUSE
     from arena.replays import read
-    from arena.wire.loops import on_loop
 
     replay = read(arguments.file)
     logs = Path(tempfile.mkdtemp(prefix="arena-ask-"))

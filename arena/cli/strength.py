@@ -275,8 +275,8 @@ def _player_of(order: "Order", jobs: int) -> "Iterator[Play]":
 def _over_the_wire(order: Any) -> "Iterable[Result]":
     import tempfile
 
+    from arena.event_loop import on_loop
     from arena.local.series import Played, play_all
-    from arena.wire.loops import on_loop
 
     played: list[Played] = []
     on_loop(play_all(order, Path(tempfile.mkdtemp(prefix="arena-local-")), played.append))

@@ -15,18 +15,18 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from arena.event_loop import cancelled
 from arena.gateway.bot_records import BotRecords
 from arena.gateway.connection import Connection
 from arena.gateway.connections import Connections
 from arena.gateway.finishing import Finishing
 from arena.matches import Answer, Chosen
 from arena.matches.running import RESIGNED
-from arena.metrics import server
+from arena.metrics import figures
 from arena.transport import keys, presence
-from arena.transport.journals import RETRY_SECONDS, Envelope, fetch, inbox
+from arena.transport.inboxes import RETRY_SECONDS, Envelope, fetch, inbox
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
-from arena.wire.loops import cancelled
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +51,12 @@ class WorkerListener:
         """Send the answer to the worker."""
         head: dict[str, Any] = {"match": self.match_id, "bot": self.bot_id, "seat": seat, "epoch": self.epoch}
         if isinstance(answer, Chosen):
-            server.THINKING.observe(answer.think_ms / 1000)
-            server.ANSWERS.labels("chosen").inc()
+            figures.THINKING.observe(answer.think_ms / 1000)
+            figures.ANSWERS.labels("chosen").inc()
             head |= {"index": answer.index, "think_ms": answer.think_ms, "note": answer.note, "value": answer.value}
         else:
             self.gave_up = self.gave_up or answer.verdict == RESIGNED
-            server.ANSWERS.labels(answer.verdict).inc()
+            figures.ANSWERS.labels(answer.verdict).inc()
             about = {"match": self.match_id, "bot": self.bot_id}
             log.info("match %s: bot %s %s", self.match_id, self.bot_id, answer.verdict, extra=about)
             head |= {"verdict": answer.verdict, "detail": answer.detail, "sent": answer.sent}

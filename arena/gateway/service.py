@@ -11,6 +11,7 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from arena.db.database import Database
+from arena.event_loop import cancelled
 from arena.gateway.agent import GatewayAgent
 from arena.gateway.api.requests import Room
 from arena.gateway.api.service import ArenaService
@@ -20,10 +21,9 @@ from arena.gateway.finishing import Finishing
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.heap import keep_trimmed
-from arena.metrics import server
+from arena.metrics import figures
 from arena.metrics.server import start as start_metrics
 from arena.settings import Settings
-from arena.wire.loops import cancelled
 
 log = logging.getLogger(__name__)
 
@@ -87,8 +87,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
 
 
 def _count(connections: Connections) -> None:
-    server.CONNECTED.set_function(lambda: sum(connection.session is not None for connection in connections.all()))
-    server.PENDING.set_function(lambda: sum(len(connection.pending()) for connection in connections.all()))
+    figures.CONNECTED.set_function(lambda: sum(connection.session is not None for connection in connections.all()))
+    figures.PENDING.set_function(lambda: sum(len(connection.pending()) for connection in connections.all()))
 
 
 async def _watch_tokens(connections: Connections, records: BotRecords) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import engine
 from arena import players
 from arena.errors import ArenaError, Conflict, Invalid
+from arena.event_loop import on_loop
 from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
 from arena.mcp.seat import Seat
 from arena.sdk import Bot
@@ -16,7 +17,6 @@ from arena.sdk.decisions import Decision as RemoteDecision
 from arena.sdk.endpoints import Endpoint
 from arena.sdk.messages import match_line, set_line
 from arena.v1.bots_pb2 import MatchResult, MatchStarted, SetResult
-from arena.wire.loops import on_loop
 from engine import EngineError
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis
 from redis.exceptions import RedisError
@@ -15,68 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.db.database import Database, require_newest
 from arena.errors import ArenaError
+from arena.metrics.figures import REGISTRY
 from arena.settings import Settings
-
-REGISTRY = CollectorRegistry()
-"""Of this process."""
-
-MOMENTS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-SPELLS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 7200.0)
-
-THINKING = Histogram(
-    "arena_thinking_seconds",
-    "From a question leaving the gateway to its answer: the bot and its line",
-    buckets=MOMENTS,
-    registry=REGISTRY,
-)
-ANSWERS = Counter(
-    "arena_answers_total", "Answers at this gateway: chosen, or the verdict on a fault", ["kind"], registry=REGISTRY
-)
-CONNECTED = Gauge("arena_gateway_bots", "Bots connected to this gateway", registry=REGISTRY)
-PENDING = Gauge("arena_gateway_pending", "Decisions that bots of this gateway owe", registry=REGISTRY)
-
-CARRYING = Histogram(
-    "arena_carrying_seconds",
-    "What the arena adds to a decision: from the worker to the bot and back, without the bot's thinking",
-    buckets=MOMENTS,
-    registry=REGISTRY,
-)
-RUNNING = Gauge("arena_worker_matches", "Matches with external bots that this worker plays now", registry=REGISTRY)
-ENDED = Counter(
-    "arena_attempts_total",
-    "Attempts at matches by this worker: finished, void, fenced, handed_over, given_back",
-    ["game", "end"],
-    registry=REGISTRY,
-)
-LASTED = Histogram(
-    "arena_match_seconds",
-    "From claim to result of finished matches of this worker",
-    ["game"],
-    buckets=SPELLS,
-    registry=REGISTRY,
-)
-DECISIONS = Counter(
-    "arena_decisions_total", "Decisions of finished matches of this worker", ["game"], registry=REGISTRY
-)
-FAULTS = Counter(
-    "arena_faults_total", "Faults of bots in finished matches of this worker", ["verdict"], registry=REGISTRY
-)
-TICK = Histogram("arena_tick_seconds", "One pass of the scheduler", buckets=MOMENTS, registry=REGISTRY)
-TIDIED = Counter("arena_tidied_rows_total", "Rows that housekeeping has removed", ["what"], registry=REGISTRY)
-STREAMS = Gauge("arena_web_streams", "Live streams open at this site process", registry=REGISTRY)
-PICTURES = Counter(
-    "arena_pictures_total",
-    "Pictures of link previews that were asked for: read from their file, made, damaged (and made again), unwritable",
-    ["how"],
-    registry=REGISTRY,
-)
-FRAMES = Counter(
-    "arena_frames_total",
-    "Frames of matches that the viewer asked for: read from their file, made, damaged (and made again), unwritable",
-    ["how"],
-    registry=REGISTRY,
-)
-
 
 log = logging.getLogger(__name__)
 

@@ -33,10 +33,10 @@ from arena.db.models import (
     audit,
 )
 from arena.matches.spec import About
-from arena.metrics import server
+from arena.metrics import figures
 from arena.settings import Settings
 from arena.transport import keys
-from arena.transport.journals import Envelope, inbox
+from arena.transport.inboxes import Envelope, inbox
 from arena.transport.presence import present
 from arena.wire.messages import void_set
 
@@ -108,7 +108,7 @@ def tidy(database: Database, settings: Settings, now: datetime | None = None) ->
     """Remove rows that are too old or too many. Returns how many of each kind. Running it twice, or twice at once, is safe."""
     removed = {rows.name: _clear(database, rows) for rows in expired_rows(settings, now or utcnow())}
     for name, count in removed.items():
-        server.TIDIED.labels(name).inc(count)
+        figures.TIDIED.labels(name).inc(count)
     if any(removed.values()):
         log.info("tidied: %s", ", ".join(f"{count} {name}" for name, count in removed.items()))
         with database.write() as session:

@@ -9,10 +9,10 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
+from arena.event_loop import on_loop
 from arena.sdk.bot import Bot
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Unconfigured, check_bot_token, endpoint
-from arena.wire.loops import on_loop
 
 ONE_PRESS_SECONDS = 0.5
 """Two signals within this time count as one: `timeout` sends one to the bot and one to its whole group."""

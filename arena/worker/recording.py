@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 
 from arena.db.database import Database
 from arena.matches import MatchRecord
-from arena.metrics import server
+from arena.metrics import figures
 from arena.replays import SigningKey, packed
 from arena.results import record as results
 from arena.results.claims import Claim
@@ -41,18 +41,18 @@ def record_match(database: Database, key: SigningKey, claim: Claim, record: Matc
             time.sleep(RETRY_SECONDS)
         else:
             if recorded is not None:
-                server.DECISIONS.labels(claim.spec.game).inc(len(record.decisions))
+                figures.DECISIONS.labels(claim.spec.game).inc(len(record.decisions))
                 for fault in record.faults:
-                    server.FAULTS.labels(fault.verdict).inc()
+                    figures.FAULTS.labels(fault.verdict).inc()
             return recorded
 
 
 def note_end(claim: Claim, end: str, seconds: float) -> None:
     """Count and log how an attempt at a match ended; *end* is a word, with reasons after a colon."""
     word, game = end.partition(":")[0].replace(" ", "_"), claim.spec.game
-    server.ENDED.labels(game, word).inc()
+    figures.ENDED.labels(game, word).inc()
     if word == "finished":
-        server.LASTED.labels(game).observe(seconds)
+        figures.LASTED.labels(game).observe(seconds)
     text, about = "match %s (%s, attempt %s): %s after %.1f s", {"match": claim.match_id}
     log.info(text, claim.match_id, game, claim.attempt, end, seconds, extra=about)
 

@@ -18,10 +18,11 @@ from arena.bots.commands import UNNAMED
 from arena.hosting.match import Listener
 from arena.matches import Answer, Chosen, Fault, MatchVoid
 from arena.matches.running import DISCONNECTED
-from arena.metrics import server
+from arena.metrics import figures
 from arena.steady_clock import SteadyClock
 from arena.transport import keys, presence
-from arena.transport.journals import RETRY_SECONDS, Envelope, JournalWriter, RedisJournal, inbox
+from arena.transport.inboxes import RETRY_SECONDS, Envelope, inbox
+from arena.transport.journals import JournalWriter, RedisJournal
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 from arena.wording import seat_name
@@ -176,7 +177,7 @@ class RedisRelay:
         elif envelope.kind == "answer" and seat.question is not None and head["epoch"] == seat.epoch:
             answer = _answer_of(head)
             if isinstance(answer, Chosen):
-                server.CARRYING.observe(max(0.0, self._clock.now() - seat.asked_at - answer.think_ms / 1000))
+                figures.CARRYING.observe(max(0.0, self._clock.now() - seat.asked_at - answer.think_ms / 1000))
             if isinstance(answer, Fault) and answer.verdict == DISCONNECTED:
                 self._spawn(self._make_sure(seat, seat.epoch, answer))
             else:

@@ -17,21 +17,22 @@ from redis.exceptions import RedisError
 
 from arena.db.database import Database
 from arena.db.models import SetKind
+from arena.event_loop import cancelled
 from arena.heap import keep_trimmed
 from arena.hosting.match import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
 from arena.matches.errors import Fenced
 from arena.matches.spec import maximum_seconds
-from arena.metrics import server
+from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.results import claims
 from arena.results.claims import Claim
 from arena.results.record import Recorded
 from arena.transport import keys, presence
-from arena.transport.journals import RETRY_SECONDS, JournalWriter, RedisJournal, fetch, inbox
+from arena.transport.inboxes import RETRY_SECONDS, fetch, inbox
+from arena.transport.journals import JournalWriter, RedisJournal
 from arena.transport.live_status import PUBLISH_SECONDS, LiveStatusWriter
 from arena.transport.presence import note_left_from_worker
-from arena.wire.loops import cancelled
 from arena.worker.frame_writer import FrameWriter
 from arena.worker.house_bots import HouseBotPool, bot_seed
 from arena.worker.recording import note_end, rating_changes, record_match, set_messages
@@ -78,7 +79,7 @@ class MatchRunner:
         self._house = HouseBotPool(house)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="house")
         self._running: dict[str, tuple[HostedMatch, RedisJournal]] = {}
-        server.RUNNING.set_function(lambda: len(self._running))
+        figures.RUNNING.set_function(lambda: len(self._running))
         self._leases: dict[int, int] = {}
         self._under_way: dict[int, asyncio.Task[Any]] = {}
         """Attempts at matches, from claim to clean-up; of each match the latest."""

@@ -2,7 +2,7 @@
 
 import re
 
-from arena.wire.loops import on_loop
+from arena.event_loop import on_loop
 from bench import wire
 
 

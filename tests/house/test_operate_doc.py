@@ -8,7 +8,7 @@ from pathlib import Path
 from prometheus_client.core import Metric
 
 from arena.cli.parser import COMMANDS, parser
-from arena.metrics import server, status
+from arena.metrics import figures, status
 from arena.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +17,7 @@ TEXT = (ROOT / "docs" / "operate.md").read_text("utf-8")
 
 def told_figures() -> set[str]:
     """The names of all metrics, as Prometheus shows them."""
-    counted = {_shown(metric) for metric in server.REGISTRY.collect()}
+    counted = {_shown(metric) for metric in figures.REGISTRY.collect()}
     source = Path(status.__file__).read_text("utf-8")
     return counted | set(re.findall(r'"(arena_[a-z_]+)"', source))
 

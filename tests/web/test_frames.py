@@ -11,7 +11,7 @@ from sqlalchemy import select
 import engine
 from arena.db.models import Bot, Entry, ReplayFile, RulingEntry, RulingKind, Season
 from arena.matches import Chosen, Fault, steps
-from arena.metrics import server
+from arena.metrics import figures
 from arena.replays import loads, packed, verification
 from arena.viewer.changes import applied
 from tests.arena.storage.history import KEY
@@ -24,7 +24,7 @@ def frames(client, match_id, audience="public", **headers):
 
 
 def count(how):
-    return server.FRAMES.labels(how)._value.get()
+    return figures.FRAMES.labels(how)._value.get()
 
 
 def test_everybody_watches_a_match_whose_set_is_done_through_all_eyes(client, world):

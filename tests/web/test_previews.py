@@ -12,7 +12,7 @@ from PIL import Image
 from arena.db.models import Season
 from arena.export import child
 from arena.export.child import NotDrawn, drawn_apart
-from arena.metrics import server
+from arena.metrics import figures
 from web import preview_pictures
 
 PREVIEW = re.compile(r'<meta (?:property|name)="((?:og|twitter):[a-z:_]+)" content="([^"]*)">')
@@ -23,7 +23,7 @@ def tags(page: str) -> dict[str, str]:
 
 
 def count(how: str) -> float:
-    return server.PICTURES.labels(how)._value.get()
+    return figures.PICTURES.labels(how)._value.get()
 
 
 def opened(answer) -> Image.Image:

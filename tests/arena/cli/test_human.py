@@ -79,7 +79,7 @@ def test_the_end_of_input_is_no_crash(typed):
 
 
 def test_a_long_list_is_shown_in_part_and_whole_on_demand(typed, monkeypatch):
-    monkeypatch.setattr("arena.cli.series.SHOWN", 2)
+    monkeypatch.setattr("arena.cli.human.SHOWN", 2)
     _, out = typed("all", "quit")
     before, after = out.split("seat 1> ", 2)[:2]
     assert "  2  play" in before

@@ -129,10 +129,10 @@ asyncio.run(main())
 
 
 def test_an_agent_plays_as_a_bot_of_an_arena(tmp_path):
+    from arena.event_loop import on_loop
     from arena.hosting.match import HostedMatch
     from arena.matches import PRESETS, MatchSpec
     from arena.players import make
-    from arena.wire.loops import on_loop
 
     script = tmp_path / "agent.py"
     script.write_text(AGENT, "utf-8")

@@ -7,7 +7,8 @@ from redis.asyncio import Redis as AsyncRedis
 
 from arena.matches.errors import Fenced
 from arena.transport import keys
-from arena.transport.journals import OPEN, Envelope, JournalWriter, RedisJournal, inbox, unpacked
+from arena.transport.inboxes import Envelope, inbox, unpacked
+from arena.transport.journals import OPEN, JournalWriter, RedisJournal
 
 
 def carried(redis_process, work):

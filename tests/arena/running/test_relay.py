@@ -18,7 +18,8 @@ from arena.results import claims
 from arena.results.table_sets import Table, create_set
 from arena.scheduler.waiting import Absences
 from arena.transport import keys
-from arena.transport.journals import Envelope, JournalWriter, RedisJournal, inbox, unpacked
+from arena.transport.inboxes import Envelope, inbox, unpacked
+from arena.transport.journals import JournalWriter, RedisJournal
 from arena.transport.presence import lost, present
 from arena.v1.bots_pb2 import MatchStarted, NoticeCode, Resign
 from arena.wire import Question

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from arena.wire.loops import on_loop
+from arena.event_loop import on_loop
 from arena.wire.outbox import Outbox
 
 

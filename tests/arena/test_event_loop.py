@@ -2,7 +2,7 @@
 
 import asyncio
 
-from arena.wire.loops import cancelled, on_loop
+from arena.event_loop import cancelled, on_loop
 
 
 def test_a_lost_cancellation_is_made_again():
