@@ -33,6 +33,8 @@ KEPT_RUNS = 20
 """Of one version; older ones are deleted."""
 LONGEST_REASON = 300
 LABEL = "hosted"
+LOST = "its runner was lost"
+"""Why a run ended that is still open when the next one begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,8 @@ def content(session: Session, submission_id: int) -> bytes:
 
 def begin(session: Session, one: Wanted, runner: str) -> Started:
     """Note a start, and create the token that plays as the bot until the run ends or nobody renews it."""
+    lost = HostedRun.submission_id == one.submission_id, HostedRun.ended_at.is_(None)
+    session.execute(update(HostedRun).where(*lost).values(ended_at=utcnow(), reason=LOST))
     text = new_token("bot")
     token = Token(kind=TokenKind.BOT, hash=token_hash(text), label=LABEL, bot_id=one.bot_id)
     token.expires_at = utcnow() + TOKEN_LIFE

@@ -77,6 +77,16 @@ def test_a_token_works_until_the_run_ends_or_nobody_renews_it(hosted):
     assert not live()
 
 
+def test_a_run_whose_runner_was_killed_ends_when_the_next_one_begins(hosted):
+    begun(hosted)
+    begun(hosted)
+    with hosted.database.read() as session:
+        newest, earlier = runs.runs(session, operator("admin"), "kabuki")
+    assert (earlier.reason, newest.reason) == (runs.LOST, "")
+    assert earlier.ended_at is not None
+    assert newest.ended_at is None
+
+
 def test_the_version_is_that_of_the_archive(hosted):
     started = begun(hosted)
     records = BotRecords(hosted.database)
