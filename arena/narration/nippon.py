@@ -35,7 +35,7 @@ PURPOSES = {
 
 
 def sentence(action: str, before: View, after: View) -> str:
-    """What the seat to act did, such as "builds a train in region 2: -5 yen"."""
+    """What the seat to act did, such as "builds a train in region 2: -5 yen". The notation counts from 0, words count from 1."""
     verb, *words = action.split()
     step = Step(words, before, after, before["to_act"])
     phrase, covered = PHRASES[verb](step)
@@ -95,7 +95,7 @@ def _contract(step: Step) -> Phrase:
     quantities = tables().contracts[number].quantities
     asked = f"{' + '.join(str(quantity) for quantity in quantities)} {plural(sum(quantities), 'good')}"
     done = number not in step.now["contracts"]
-    return f"{'fulfils' if done else 'picks'} contract {number} ({asked})", {f"contract {number}"}
+    return f"{'fulfils' if done else 'picks'} contract {number + 1} ({asked})", {f"contract {number}"}
 
 
 def _pay(step: Step) -> Phrase:
@@ -104,14 +104,14 @@ def _pay(step: Step) -> Phrase:
     (good,) = step.words
     paid = f"pays {goods_words(quantity, good)}"
     if number in step.now["contracts"]:
-        return f"{paid} towards contract {number}", set()
+        return f"{paid} towards contract {number + 1}", set()
     covered = {f"goods {good}"} if goods_more(step, good) == -quantity else set()
-    return f"{paid} and fulfils contract {number}", {f"contract {number}", *covered}
+    return f"{paid} and fulfils contract {number + 1}", {f"contract {number}", *covered}
 
 
 def _place(step: Step) -> Phrase:
     piece, region = step.before["pending"]["piece"], int(step.words[0])
-    return f"builds a {piece} in region {region}", {f"{piece} {region}"}
+    return f"builds a {piece} in region {region + 1}", {f"{piece} {region}"}
 
 
 def _market(step: Step) -> Phrase:

@@ -73,7 +73,7 @@ def _built(step: Step) -> Iterator[Effect]:
             yield f"factory {built['good']}", f"{built['good']} factory {built['tile']}"
     for number in step.was["contracts"]:
         if number not in step.now["contracts"]:
-            yield f"contract {number}", f"contract {number} fulfilled"
+            yield f"contract {number}", f"contract {number + 1} fulfilled"
     if step.more("reserve_machines") > 0:
         yield "reserve", "a machine in reserve"
 
@@ -83,7 +83,7 @@ def _on_the_map(step: Step) -> Iterator[Effect]:
         for piece in "train", "ship":
             more = new[f"{piece}s"][step.seat] - old[f"{piece}s"][step.seat]
             if more:
-                yield f"{piece} {number}", f"{counted(more, piece)} in region {number}"
+                yield f"{piece} {number}", f"{counted(more, piece)} in region {number + 1}"
     for city in range(2 * len(step.before["regions"])):
         for side in SLOT_NAMES:
             value = placed(step, city, side)
@@ -119,7 +119,7 @@ def scorings(step: Step) -> Iterator[str]:
             for old, new in zip(step.before["players"], step.after["players"], strict=True)
         ]
         if any(gained):
-            yield f"scoring {numeral}: {', '.join(str(points) for points in gained)} points by seat"
+            yield f"scoring {numeral}: {', '.join(f'seat {seat} {points:+}' for seat, points in enumerate(gained, 1))}"
     if "to_act" not in step.after:
         yield "the match ends"
 
@@ -157,7 +157,7 @@ def tile_kind(city: int, side: str) -> str:
 
 
 def beside(city: int, side: str) -> str:
-    return f"{side} of city {city}"
+    return f"{side} of city {city + 1}"
 
 
 def goods_more(step: Step, good: str) -> int:

@@ -128,7 +128,7 @@ def _set_off(move: Move) -> Iterator[str]:
 def _by_automa(move: Move) -> Iterator[str]:
     for at, (before, after) in enumerate(zip(move.before["regions"], move.after["regions"], strict=True)):
         if after["trains"].count(AUTOMA) > before["trains"].count(AUTOMA):
-            yield f"the automa builds a train in region {at}"
+            yield f"the automa builds a train in {_region_words(at)}"
     for at, (before, after) in enumerate(zip(move.before["markets"], move.after["markets"], strict=True)):
         for side, owner in enumerate(after["owners"]):
             if owner == AUTOMA and _token(before, side) != _token(after, side):
@@ -200,7 +200,12 @@ def _ship(move: Move) -> str:
 
 
 def _train(move: Move) -> str:
-    return f"builds a train in region {move.first}{_free(move)}"
+    return f"builds a train in {_region_words(move.first)}{_free(move)}"
+
+
+def _region_words(number: str | int) -> str:
+    """The notation counts from 0, people count from 1."""
+    return f"region {int(number) + 1}"
 
 
 def _free(move: Move) -> str:
@@ -208,7 +213,7 @@ def _free(move: Move) -> str:
 
 
 def _train_slot(move: Move) -> str:
-    return f"puts the train on slot {move.first} of region {move.pending.get('region', 0)}"
+    return f"puts the train on slot {int(move.first) + 1} of {_region_words(move.pending.get('region', 0))}"
 
 
 def _build(move: Move) -> str:
@@ -216,7 +221,7 @@ def _build(move: Move) -> str:
 
 
 def _region(move: Move) -> str:
-    return f"takes the bonus of region {move.first}"
+    return f"takes the bonus of {_region_words(move.first)}"
 
 
 def _deliver(move: Move) -> str:
@@ -234,7 +239,7 @@ def _good_at(move: Move, slot: int) -> str:
 
 
 def _slot(slot: int) -> str:
-    return f"the {SIDE_NAMES[slot % 4]} of market {slot // 4}"
+    return f"the {SIDE_NAMES[slot % 4]} of market {slot // 4 + 1}"
 
 
 def _placed(move: Move, slot: int) -> str:

@@ -91,12 +91,12 @@ def test_a_contract_tells_what_it_brings():
     silk = {"good": "silk", "tile": 3, "machine": 0, "goods": 2}
     paper = {"good": "paper", "tile": 1, "machine": 0, "goods": 2}
     state = at_action(position(factories=[silk, paper]), "export")
-    assert told(state, "contract 1") == "picks contract 1 (2 goods)"
-    assert told(state, "pay paper") == "pays 2 paper and fulfils contract 1: +4 yen, money track +1"
+    assert told(state, "contract 1") == "picks contract 2 (2 goods)"
+    assert told(state, "pay paper") == "pays 2 paper and fulfils contract 2: +4 yen, money track +1"
 
 
 def test_a_train_tells_its_region():
-    assert told(at_action(position(), "train"), "place 2") == "builds a train in region 2: -5 yen"
+    assert told(at_action(position(), "train"), "place 2") == "builds a train in region 3: -5 yen"
 
 
 def test_influence_tells_goods_bonus_and_the_tile_it_replaces():
@@ -109,9 +109,9 @@ def test_influence_tells_goods_bonus_and_the_tile_it_replaces():
     whole["players"][1 - me]["influence"].remove(4)
     side = ("north", "east", "south", "west")[slot]
     state = at_action(whole, "market")
-    assert told(state, f"market 0 {side}") == f"picks the slot {side} of city 0, for clocks"
+    assert told(state, f"market 0 {side}") == f"picks the slot {side} of city 1, for clocks"
     assert told(state, "count 3") == (
-        f"places influence 7 {side} of city 0 for 3 clocks, in place of seat {2 - me}'s 4: +1 blueprint"
+        f"places influence 7 {side} of city 1 for 3 clocks, in place of seat {2 - me}'s 4: +1 blueprint"
     )
 
 

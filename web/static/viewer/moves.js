@@ -1,6 +1,7 @@
 // The list of moves, grouped by turn; the current one is marked. Groups out of sight cost no layout (content-visibility).
 import { turns } from "./course.js";
 import { badge, el } from "./dom.js";
+import { wording } from "./words.js";
 
 const MARGIN = 30; // pixels of the list between the current move and its edge
 
@@ -52,7 +53,7 @@ export class Moves {
   }
 
   move(step, position) {
-    const words = step.words || step.action || "makes a hidden choice";
+    const words = wording(step, this.shell.frames.about.names);
     const button = el(
       "button",
       { type: "button", tabindex: "-1", "data-step": position },

@@ -93,7 +93,7 @@ function contracts(table, player, path) {
   return table.contracts.map((contract, number) => {
     const place = player.contracts.indexOf(number);
     const pays = contract.points ? counted(contract.points, "point") : `${contract.yen} yen`;
-    const tip = `Contract ${number}: ${contract.goods.join(" + ")} of different goods for ${pays} and ${counted(contract.money_steps, "step")} on the money track.${place < 0 ? " Fulfilled." : ""}${origin(contract.provenance)}`;
+    const tip = `Contract ${number + 1}: ${contract.goods.join(" + ")} of different goods for ${pays} and ${counted(contract.money_steps, "step")} on the money track.${place < 0 ? " Fulfilled." : ""}${origin(contract.provenance)}`;
     const x = 6 + number * 51.3;
     if (place < 0) return at(x, 300, { tip, key: `contract-${number}` }, box(0, 0, 49, 50, "n-back"), h("path", { d: "M14 26L22 34L36 16", class: "n-tick" }));
     return at(x, 300, { tip, key: `contract-${number}`, field: `${path}.contracts.${place}`, value: number },

@@ -28,7 +28,7 @@ export const ASKED = {
 export const SCORE_NAMES = {
   start: ["start", "at the start"],
   contracts: ["export", "from export contracts"],
-  regions: ["region", "from the bonus of region 3"],
+  regions: ["region", "from the bonus of region 4"],
   factories: ["factory", "from factories"],
   scoring_1: ["sc. I", "from scoring I"],
   scoring_2: ["sc. II", "from scoring II"],
@@ -47,13 +47,13 @@ export function detailsOf(pending) {
   add("free", pending.free, pending.free ? `${pending.free} free by a factory` : "");
   if (pending.track !== undefined) add("track", pending.track, `${pending.track} track`);
   if (pending.piece !== undefined) add("piece", pending.piece, `a ${pending.piece}`);
-  if (pending.contract !== undefined) add("contract", pending.contract, `contract ${pending.contract}`);
-  if (pending.region !== undefined) add("region", pending.region, `in region ${pending.region}`);
-  if (pending.city !== undefined) add("city", pending.city, `city ${pending.city}`);
+  if (pending.contract !== undefined) add("contract", pending.contract, `contract ${pending.contract + 1}`);
+  if (pending.region !== undefined) add("region", pending.region, `in region ${pending.region + 1}`);
+  if (pending.city !== undefined) add("city", pending.city, `city ${pending.city + 1}`);
   if (pending.slot !== undefined) add("slot", pending.slot, `${pending.slot} slot`);
   if (pending.multiplier !== undefined) add("multiplier", pending.multiplier, `a ${pending.multiplier}x tile`);
   (pending.used_goods || []).forEach((good, place) => add(`used_goods.${place}`, good, `${good} used`));
-  (pending.used_regions || []).forEach((region, place) => add(`used_regions.${place}`, region, `region ${region} used`));
+  (pending.used_regions || []).forEach((region, place) => add(`used_regions.${place}`, region, `region ${region + 1} used`));
   (pending.paid_goods || []).forEach((good, place) => add(`paid_goods.${place}`, good, `${good} paid`));
   return found;
 }

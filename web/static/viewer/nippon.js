@@ -118,9 +118,9 @@ function land(view, about, table, number) {
   const aimed = view.pending.region === number || Math.floor((view.pending.city ?? -2) / 2) === number;
   return at(6 + number * 223, 282, { key: `region-${number}` },
     h("path", { d: COASTS[number % COASTS.length], class: aimed ? "n-land n-aimed" : "n-land" }),
-    h("g", { tip: `Region ${number}. Every influence tile placed here gains ${counted(printed.amount, printed.bonus === "points" ? "point" : printed.bonus, printed.bonus === "points" ? "points" : printed.bonus === "blueprint" ? "blueprints" : printed.bonus)}.${origin(printed.provenance)}` },
+    h("g", { tip: `Region ${number + 1}. Every influence tile placed here gains ${counted(printed.amount, printed.bonus === "points" ? "point" : printed.bonus, printed.bonus === "points" ? "points" : printed.bonus === "blueprint" ? "blueprints" : printed.bonus)}.${origin(printed.provenance)}` },
       h("rect", { x: 8, y: 4, width: 203, height: 26, class: "n-touch" }),
-      text(12, 25, 18, `Region ${number}`, { class: "n-strong n-serif" }), text(178, 25, 19, `+${printed.amount}`, { class: "n-strong", "text-anchor": "end" }), stuff(printed.bonus, 194, 18, 1.1)),
+      text(12, 25, 18, `Region ${number + 1}`, { class: "n-strong n-serif" }), text(178, 25, 19, `+${printed.amount}`, { class: "n-strong", "text-anchor": "end" }), stuff(printed.bonus, 194, 18, 1.1)),
     leaders(view, about, table, number),
     region.cities.map((city, side) => town(view, about, table, number, side, city)),
     transport(view, about, table, number));
@@ -157,14 +157,14 @@ const foreigners = (x, y, r) =>
 function town(view, about, table, number, side, city) {
   const id = number * 2 + side;
   const path = `regions.${number}.cities.${side}`;
-  const [tip, top] = [`City ${id} with city tile ${city.tile}, turned by ${counted(city.rotation, "quarter")}. At most ${counted(table.players[view.seats].city_limit, "influence tile")} around it.${origin(table.cities[city.tile]?.provenance)}`, side ? 373 : 170];
+  const [tip, top] = [`City ${id + 1} with city tile ${city.tile + 1}, turned by ${counted(city.rotation, "quarter")}. At most ${counted(table.players[view.seats].city_limit, "influence tile")} around it.${origin(table.cities[city.tile]?.provenance)}`, side ? 373 : 170];
   return at(109, top, { key: `city-${id}` },
     h("g", { tip, field: `${path}.tile`, value: city.tile },
       h("rect", { x: -44, y: -44, width: 88, height: 88, rx: 7, class: "n-city" }),
       h("g", { field: `${path}.rotation`, value: city.rotation, transform: `rotate(${city.rotation * 90})` }, h("path", { d: "M-42-30V-37Q-42-42-37-42H-30Z", class: "n-notch" })),
-      middle(0, 7, 20, id, { class: "n-strong n-serif" })),
+      middle(0, 7, 20, id + 1, { class: "n-strong n-serif" })),
     range(4).map((slot) => [
-      good(city.goods[slot], EDGE_AT[slot][0], EDGE_AT[slot][1], 27, { field: `${path}.goods.${slot}`, value: city.goods[slot], tip: `${label(city.goods[slot])}, asked for ${CITY_SIDES[slot]} of city ${id}. ${table.wanted[city.goods[slot]] || ""}` }),
+      good(city.goods[slot], EDGE_AT[slot][0], EDGE_AT[slot][1], 27, { field: `${path}.goods.${slot}`, value: city.goods[slot], tip: `${label(city.goods[slot])}, asked for ${CITY_SIDES[slot]} of city ${id + 1}. ${table.wanted[city.goods[slot]] || ""}` }),
       marketSlot(view, about, city, path, id, slot),
     ]));
 }
@@ -173,8 +173,8 @@ function marketSlot(view, about, city, path, id, slot) {
   const owner = city.owners[slot];
   const aimed = view.pending.city === id && view.pending.slot === CITY_SIDES[slot];
   const tip = owner < 0
-    ? `Slot ${CITY_SIDES[slot]} of city ${id}, for ${city.goods[slot]}: foreign influence ${city.foreign[slot]}. A tile here must be higher.`
-    : `Influence ${city.values[slot]} of ${about.names[owner]}, ${CITY_SIDES[slot]} of city ${id}, for ${city.goods[slot]}; it covers foreign influence ${city.foreign[slot]}. Only a higher tile can replace it.`;
+    ? `Slot ${CITY_SIDES[slot]} of city ${id + 1}, for ${city.goods[slot]}: foreign influence ${city.foreign[slot]}. A tile here must be higher.`
+    : `Influence ${city.values[slot]} of ${about.names[owner]}, ${CITY_SIDES[slot]} of city ${id + 1}, for ${city.goods[slot]}; it covers foreign influence ${city.foreign[slot]}. Only a higher tile can replace it.`;
   return at(SLOT_AT[slot][0], SLOT_AT[slot][1], { key: `slot-${slot}`, tip },
     h("g", { field: `${path}.foreign.${slot}`, value: city.foreign[slot] },
       box(-26, -26, 52, 52, aimed ? "n-slot n-aimed" : "n-slot", 5),
@@ -191,12 +191,12 @@ function transport(view, about, table, number) {
   const spot = (index) => [9 + (index % columns) * (width + 2), 480 + Math.floor(index / columns) * (height + 2)];
   const tall = height > 40;
   let place = 0;
-  const pieces = (kind, piece, seat) => h("g", { field: `regions.${number}.${kind}.${seat}`, value: region[kind][seat], tip: `${about.names[seat]}: ${counted(region[kind][seat], piece)} in region ${number}. ${table.pieceTips[kind]}` },
+  const pieces = (kind, piece, seat) => h("g", { field: `regions.${number}.${kind}.${seat}`, value: region[kind][seat], tip: `${about.names[seat]}: ${counted(region[kind][seat], piece)} in region ${number + 1}. ${table.pieceTips[kind]}` },
     range(region[kind][seat]).map((count) => at(...spot(place++), { key: `${kind}-${seat}-${count}` },
       box(0, 0, width, height, "n-piece"),
       mark(seat, tall ? width / 2 : width * 0.28, tall ? 20 : 17, tall ? 12 : 9),
       sign(piece, tall ? width / 2 : width * 0.7, tall ? 47 : 16, tall ? 1.6 : 1.2))));
-  const tip = `A slot for a train or a ship; region ${number} has ${slots}, shared by all.${origin(table.players[view.seats].provenance)}`;
+  const tip = `A slot for a train or a ship; region ${number + 1} has ${slots}, shared by all.${origin(table.players[view.seats].provenance)}`;
   return [
     h("g", { tip }, range(slots).map((index) => box(...spot(index), width, height, "n-berth"))),
     range(view.seats).flatMap((seat) => [pieces("trains", "train", seat), pieces("ships", "ship", seat)]),

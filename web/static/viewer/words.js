@@ -4,17 +4,38 @@ const ORDINALS = ["", "1st", "2nd", "3rd", "4th"];
 
 /** "shinobi sells 2 silk to Osaka: +4 yen"; a choice that this audience may not know is said to be hidden. */
 export function sentence(step, names) {
-  const what = step.words || step.action || "makes a hidden choice";
+  const what = wording(step, names);
   return step.seat === null ? what : `${names[step.seat]} ${what}`;
 }
 
-/** Events that followed a step, without the action: "- reveal 12" is the game's, "1 pay 3" a seat's. */
+/** The same without who did it. Frames name other seats by their number, readers know them by name. */
+export const wording = (step, names) =>
+  (step.words || step.action || "makes a hidden choice").replace(/\bseat (\d)\b/g, (said, number) => names[number - 1] ?? said);
+
+/** Forced answers and lines that the sentence of the step has already. */
+const SAID = new Set(["stop", "end", "end_phase", "take_back", "count", "pay", "lab_pay", "church_pay", "take_from", "slot", "scoring", "tile_home"]);
+const plain = (id) => id.replaceAll("_", " ");
+/** What the game does by itself, in words: its notation counts from 0. */
+const TOLD = {
+  row_up: ([row, space]) => `waiting row ${row} moves up to ${space.split("_").join(" and ")}`,
+  refill: () => "new workers come",
+  space: ([at, ...workers]) => `space ${Number(at) + 1}: ${workers.join(", ")}`,
+  queue: ([at, ...workers]) => `queue ${Number(at) + 1}: ${workers.join(", ")}`,
+  score: ([, region, , seat, , points], names) => `region ${Number(region) + 1}: ${names[seat] ?? "automa"} +${points}`,
+  reveal: (cards) => `new: ${cards.map(plain).join(", ")}`,
+  lost: ([room, who]) => `the ${plain(who)} leaves ${room.toUpperCase()}`,
+  retired: ([room, who]) => `the ${plain(who)} retires from ${room.toUpperCase()}`,
+  income: (items) => (items.length ? `income ${items.join(" ")}` : "no income"),
+};
+
+/** Events that followed a step, without the action and without forced answers: "- reveal 12" is the game's, "1 pay 3" a seat's. */
 export function followed(step, names) {
   return (step.events || [])
-    .filter((line) => line !== `${step.seat} ${step.action}`)
+    .filter((line) => line !== `${step.seat} ${step.action}` && !SAID.has(line.split(" ")[1]))
     .map((line) => {
-      const [who, ...rest] = line.split(" ");
-      const text = rest.join(" ").replaceAll("_", " ");
+      const [who, what, ...rest] = line.split(" ");
+      const fire = what.startsWith("fire_") && `a fire of strength ${rest} starts in ${what.slice(5).toUpperCase()}1`;
+      const text = fire || (TOLD[what] ? TOLD[what](rest, names) : plain([what, ...rest].join(" ")));
       return names[who] === undefined ? text : `${names[who]}: ${text}`;
     })
     .join("; ");

@@ -2,13 +2,13 @@
 
 import { counted, h, label, mark } from "./svg.js";
 import { badge, box, icon, shown, text, worker } from "./zaibatsu-icons.js";
-import { ACTIONS, GOODS, NUMERALS, SIDES, SUBJECTS, cut, does, effect, factoryTip, gains, lines, once, source, tile, waiting } from "./zaibatsu-words.js";
+import { ACTIONS, GOODS, NUMERALS, SIDES, SUBJECTS, cut, does, effect, factoryTip, gains, lines, once, service, source, tile, waiting } from "./zaibatsu-words.js";
 
 /** The parts beside the board that this position has. */
 export function beside(scene) {
   const { view } = scene;
   return [
-    { id: "now", title: "Under way", node: now(scene) },
+    { id: "now", title: "Workers", node: now(scene) },
     view.automa ? { id: "automa", title: "Automa", node: automa(scene) } : null,
     view.start_pairs.length ? { id: "pairs", title: "Starting pairs", node: pairs(scene) } : null,
     view.shared_objectives.length || view.rewards_due.length ? { id: "shared", title: "Shared objectives", node: shared(scene) } : null,
@@ -22,23 +22,40 @@ const sheet = (height, name, ...children) => h("svg", { viewBox: `0 0 420 ${heig
 /* ---- what is under way ---- */
 
 function now(scene) {
-  const { view } = scene;
+  const { view, table } = scene;
   const items = underWay(scene).filter(([, , told]) => told.length);
-  const rows = Math.max(2, Math.ceil(items.length / 2));
+  const rows = Math.max(1, Math.ceil(items.length / 2));
   return sheet(
-    rows * 24 + 66,
-    "What is under way",
-    items.length ? null : text("No action under way.", 10, 26, 13, { class: "muted" }),
+    rows * 22 + 172,
+    "Workers, and what is under way",
+    once(table, "services", () => services(table)),
+    h("path", { d: "M10 107H410", class: "line" }),
+    items.length ? null : text(view.to_act === undefined ? "The match is over." : "No action under way.", 10, 128, 13, { class: "muted" }),
     items.map(([words, field, told], n) => {
-      const [x, y, list] = [10 + (n % 2) * 205, 24 + (n >> 1) * 24, Array.isArray(view.pending[field])];
+      const [x, y, list] = [10 + (n % 2) * 205, 128 + (n >> 1) * 22, Array.isArray(view.pending[field])];
       const at = (item) => (list ? { field: `pending.${field}.${item}`, value: view.pending[field][item] } : { field: `pending.${field}`, value: view.pending[field] });
       const spans = told.map((word, item) => h("tspan", at(item), item ? `, ${word}` : word));
       const size = words.length + told.join(", ").length > 26 ? 10 : 12.5;
       return text([h("tspan", { class: "z-soft" }, `${words} `), spans], x, y, size, { class: "z-strong", tip: `${words}: ${told.join(", ")}` });
     }),
-    queueOfEffects(view.pending.waiting, rows * 24 + 20),
-    options(view, rows * 24 + 54),
+    queueOfEffects(view.pending.waiting, rows * 22 + 130),
+    options(view, rows * 22 + 160),
   );
+}
+
+/** What the workers of each colour do. */
+function services(table) {
+  return [
+    text("Services of the workers (upgraded)", 10, 18, 12, { class: "muted" }),
+    Object.values(table.services).map((entry, n) => {
+      const [x, y] = [10 + (n >> 1) * 135, 42 + (n % 2) * 36];
+      const gain = entry.gain === "steps" && entry.base === 1 ? "step" : entry.gain;
+      return h("g", { tip: service(entry) },
+        worker(entry.colour, x + 11, y + 4, 24),
+        text(label(entry.name), x + 28, y, 12, { class: "z-strong" }),
+        text(`${entry.base} ${gain} (${entry.upgraded})`, x + 28, y + 15, 12));
+    }),
+  ];
 }
 
 /** Rows of [words, field, values in words]; no values: nothing to say. */
@@ -46,7 +63,7 @@ function underWay({ view }) {
   const { pending } = view;
   const mine = view.players[view.to_act ?? view.active]?.factories || [];
   const column = (n) => (mine[n] ? tile(mine[n].tile) : `column ${n + 1}`);
-  const used = { machine: column, produce: column, train: (n) => `region ${n}`, invest: (n) => GOODS[n], market: (n) => `region ${n}` }[pending.action] || String;
+  const used = { machine: column, produce: column, train: (n) => `region ${n + 1}`, invest: (n) => GOODS[n], market: (n) => `region ${n + 1}` }[pending.action] || String;
   const one = (field, words = String) => (pending[field] === undefined || pending[field] === 0 || pending[field] === false ? [] : [words(pending[field])]);
   const at = (field, words = String) => (pending[field] === undefined ? [] : [words(pending[field])]);
   return [
@@ -57,8 +74,8 @@ function underWay({ view }) {
     ["Used", "used", pending.used.map(used)],
     ["Modifier used", "modifier_used", one("modifier_used", () => "yes")],
     ["Contracts met", "contracts", one("contracts")],
-    ["Region", "region", at("region")],
-    ["Slot", "slot", at("slot", (slot) => `market ${slot >> 2} ${SIDES[slot % 4]}`)],
+    ["Region", "region", at("region", (region) => region + 1)],
+    ["Slot", "slot", at("slot", (slot) => `market ${(slot >> 2) + 1} ${SIDES[slot % 4]}`)],
     ["Good", "good", one("good")],
     ["Count", "count", one("count")],
     ["Still needed", "need", one("need")],
@@ -209,7 +226,7 @@ function automa({ view, table }) {
     text("shuffled", 352, 30, 12, { class: "muted" }), shown("automa.shuffles", rival.shuffles, 404, 30, 14),
     caption("Goals", 64), goals,
     caption("Priority", 102), rival.priority.map((colour, n) => worker(colour, 108 + n * 30, 97, 22, { field: `automa.priority.${n}`, value: colour, tip: `${label(colour)}, ${n + 1} in the automa's order` })),
-    caption("Regions", 138), rival.region_colours.map((colour, n) => [text(n, 104 + n * 62, 138, 14), badge(colour, 126 + n * 62, 133, 20, { field: `automa.region_colours.${n}`, value: colour, tip: `Region ${n} has the colour ${colour}` })]),
+    caption("Regions", 138), rival.region_colours.map((colour, n) => [text(n + 1, 104 + n * 62, 138, 14), badge(colour, 126 + n * 62, 133, 20, { field: `automa.region_colours.${n}`, value: colour, tip: `Region ${n + 1} has the colour ${colour}` })]),
     caption("Trains", 172), h("g", { field: "automa.trains", value: rival.trains, tip: `${counted(rival.trains, "train")} left` }, Array.from({ length: Math.max(rival.trains, 0) }, (_, n) => icon("train", 134 + n * 26, 167, 20, { class: "seat-1 z-piece" }))), text(rival.trains, 104, 172, 14),
     row("row_1", 188), row("row_2", 214), row("row_3", 240),
     caption("Pile", 286), shown("automa.pile_size", rival.pile_size, 60, 286, 14, { class: "z-strong" }),

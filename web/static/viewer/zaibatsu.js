@@ -94,12 +94,12 @@ function region({ view, table, limits, name }, at) {
   const x = 9 + at * BAND.step;
   const entry = table.regions[at];
   const [what, amount] = entry.bonus.split(" ");
-  const tip = `Region ${at}. A delivery here gives ${amount} ${what} or ${table.costs.market_points} points.${source(entry)}`;
+  const tip = `Region ${at + 1}. A delivery here gives ${amount} ${what} or ${table.costs.market_points} points.${source(entry)}`;
   return h(
     "g",
     { transform: `translate(${x} ${BAND.top})` },
     box(0, 0, BAND.width, BAND.height, `z-band z-band-${at % 2}`, { tip }),
-    text(`Region ${at}`, 10, 25, 20, { class: "z-heading" }),
+    text(`Region ${at + 1}`, 10, 25, 20, { class: "z-heading" }),
     h("g", { tip }, text(amount, 176, 25, 20, { "text-anchor": "end" }), icon(what, 194, 18, 24)),
     market({ view, table, limits, name }, 2 * at, 86, 118),
     market({ view, table, limits, name }, 2 * at + 1, 86, 285),
@@ -116,12 +116,12 @@ function market({ view, table, limits, name }, at, x, y) {
   const entry = table.regions[at >> 1];
   const foreign = at % 2 ? entry.right : entry.left;
   const tokens = owners.filter((owner) => owner >= 0).length;
-  const limit = `Market ${at}: ${tokens} of at most ${limits.market_limit} influence tokens.`;
+  const limit = `Market ${at + 1}: ${tokens} of at most ${limits.market_limit} influence tokens.`;
   return h(
     "g",
     { transform: `translate(${x} ${y})` },
-    text(`M${at}`, -80, -56, 18, { class: "muted", tip: limit }),
-    text(`${tokens}/${limits.market_limit}`, 80, 72, 18, { class: "muted", "text-anchor": "end", tip: limit }),
+    text(`Market ${at + 1}`, -82, -60, 12.5, { class: "muted", tip: limit }),
+    text(`${tokens} of ${limits.market_limit}`, 80, 62, 15, { class: "muted", "text-anchor": "end", tip: limit }), text("tokens", 80, 76, 12, { class: "muted", "text-anchor": "end", tip: limit }),
     goods.map((good, side) => demand(good, side, `markets.${at}.goods.${side}`, table)),
     AROUND.map(([dx, dy], side) => slot({ table, at, side, foreign: foreign[side], owner: owners[side], value: values[side], good: goods[side], name, entry }, dx * 57, dy * 57)),
   );
@@ -142,7 +142,7 @@ function demand(good, side, field, table) {
 const GOOD_AT = { cotton: 0, paper: 1, bento: 2, lenses: 3, bulbs: 4, clocks: 5 };
 
 function slot({ table, at, side, foreign, owner, value, good, name, entry }, x, y) {
-  const where = `Market ${at}, ${SIDES[side]} (${good})`;
+  const where = `Market ${at + 1}, ${SIDES[side]} (${good})`;
   const printedWords = foreign ? `foreign influence ${foreign} while it is uncovered` : "no foreign influence";
   const held = owner >= 0 || value > 0;
   return h(
@@ -173,7 +173,7 @@ function rails({ view, table, limits, name }, at) {
       const y = n < limits.train_limit ? 38 + (n + 0.5) * (322 / limits.train_limit) : 61 + n * 46;
       const [what, amount] = entry.train_slots[n].split(" ");
       const gives = amount ? `gives ${amount} ${what}` : "gives nothing";
-      const tip = owner < 0 ? `Train slot ${n} of region ${at}, free: ${gives}.${source(entry)}` : `Train of ${name(owner)} in region ${at}, slot ${n}: counts ${table.influence.train_value} influence beside a token.`;
+      const tip = owner < 0 ? `Train slot ${n + 1} of region ${at + 1}, free: ${gives}.${source(entry)}` : `Train of ${name(owner)} in region ${at + 1}, slot ${n + 1}: counts ${table.influence.train_value} influence beside a token.`;
       return h(
         "g",
         { field: `regions.${at}.trains.${n}`, value: owner, tip, key: `rail-${n}` },
@@ -199,7 +199,7 @@ function standing({ view, table, name }, at) {
       const who = seat < 0 ? "foreign companies" : name(seat);
       return h(
         "g",
-        { key: `stand-${seat}`, "data-standing": `${at} ${seat} ${sum}`, tip: `Region ${at}, place ${place + 1}: ${who} with influence ${sum}.` },
+        { key: `stand-${seat}`, "data-standing": `${at} ${seat} ${sum}`, tip: `Region ${at + 1}, place ${place + 1}: ${who} with influence ${sum}.` },
         seat < 0 ? h("path", { d: `M${x} 386V406M${x} 387H${x + 15}L${x + 11} 392L${x + 15} 397H${x}`, class: "z-flag" }) : mark(seat, x + 9, 396, 8),
         text(sum, x + 20, 403, 19, { class: seat < 0 ? "muted" : "z-strong" }),
       );
@@ -264,7 +264,7 @@ function space(scene, at) {
   return h(
     "g",
     { transform: `translate(${x} ${HIRING})` },
-    box(0, 0, 122, 62, "space z-hire", { tip: `Hiring space ${at}: take a worker for ${actions.map((name) => ACTIONS[name]).join(" or ")}.${source(table.spaces[at])}` }),
+    box(0, 0, 122, 62, "space z-hire", { tip: `Hiring space ${at + 1}: take a worker for ${actions.map((name) => ACTIONS[name]).join(" or ")}.${source(table.spaces[at])}` }),
     workers(scene, view.spaces[at].workers, `spaces.${at}.workers`, 23, 32, 38, 36),
     actions.map((name, n) => {
       const now = view.pending.action === name;
