@@ -109,7 +109,7 @@ def test_a_delivery_says_influence_and_goods(position):
         (at, found["goods"].index("paper")) for at, found in enumerate(position["markets"]) if "paper" in found["goods"]
     )
     position = then(position, f"hire {hiring(position, 'market')} market", f"deliver {market} {'nesw'[side]}")
-    where = f"the {('north', 'east', 'south', 'west')[side]} of market {market}"
+    where = f"the {('north', 'east', 'south', 'west')[side]} of market {market + 1}"
     assert after(position, "count 2") == f"delivers 2 paper to {where} with influence 2: −2 paper"
     held = position["markets"][market]
     held["owners"][side], held["values"][side] = 1 - me, 1
