@@ -35,11 +35,14 @@ from arena.players import HOUSE_BOTS, LEVEL_BOTS
 from arena.replays import local_key
 from arena.sandbox.check import usable
 from arena.settings import Settings
+from arena.transport import keys
 from engine import build
 
 ACTOR = "first start"
 ADMIN = "admin"
 PASSWORD_FILE = "admin-password"  # noqa: S105 (the name of a file)
+FIRST = {"web", "control"}
+"""Processes that are started before the others: the site, and the worker that plays its show tables."""
 DEMO_SEATS = 2
 """Sets are short, and a single external bot already finds a table."""
 
@@ -109,10 +112,7 @@ def up(settings: Settings, *, workers: int = 1, verbose: bool = False) -> int:
         try:
             _start_redis(supervisor, settings, data, environment)
             processes = with_figures([*_processes(environment, workers), *_runner(settings, environment)], settings)
-            for process in processes:
-                if not supervisor.stopping:
-                    supervisor.start(process)
-            _await_ready(supervisor, processes, settings)
+            _start(supervisor, processes, settings, environment["ARENA_REDIS_URL"])
             if not supervisor.stopping:
                 say(welcome(settings, first, log.path))
             supervisor.watch()
@@ -227,12 +227,33 @@ def _runner(settings: Settings, environment: dict[str, str]) -> list[Process]:
     return [Process("runner", arena("runner"), environment)]
 
 
-def _await_ready(supervisor: Supervisor, processes: list[Process], settings: Settings) -> None:
-    """Wait until the addresses that the welcome names can be reached."""
-    addresses = {"gateway": (settings.grpc_host, settings.grpc_port), "web": (settings.web_host, settings.web_port)}
-    for process in processes:
-        if process.name in addresses and not supervisor.stopping:
-            supervisor.await_ready(process, partial(checks.answers, *addresses[process.name]))
+def _start(supervisor: Supervisor, processes: list[Process], settings: Settings, redis_url: str) -> None:
+    """Start them, and wait until show tables are set up and the addresses that the welcome names can be reached.
+
+    All at once they would share the processors, and each would take as long as all: the site and its show tables come first, so that there is something to watch.
+    """
+    ready: dict[str, Callable[[], bool]] = {
+        "gateway": partial(checks.answers, settings.grpc_host, settings.grpc_port),
+        "web": partial(checks.answers, settings.web_host, settings.web_port),
+    }
+    if settings.show_tables:
+        ready["control"] = partial(_plays_show_tables, redis_url)
+    for is_first in (True, False):
+        wave = [process for process in processes if (process.name in FIRST) is is_first]
+        for process in wave:
+            if not supervisor.stopping:
+                supervisor.start(process)
+        for process in wave:
+            if process.name in ready and not supervisor.stopping:
+                supervisor.await_ready(process, ready[process.name])
+
+
+def _plays_show_tables(redis_url: str) -> bool:
+    try:
+        with redis.Redis.from_url(redis_url) as client:
+            return bool(client.exists(keys.SHOW))
+    except redis.RedisError:  # it is started again, and so is the question
+        return False
 
 
 def with_figures(processes: list[Process], settings: Settings) -> list[Process]:
