@@ -20,9 +20,30 @@ const { written } = await import("/viewer/svg.js");
 const { stage } = shell;
 const wrong = [];
 const tipped = (node) => typeof node !== "string" && (node.attributes.tip || node.children.some(tipped));
+const equal = (one, other) => {
+  if (one === other) return true;
+  if (typeof one === "string" || typeof other === "string") return false;
+  const [mine, theirs] = [one.attributes, other.attributes];
+  if (one.tag !== other.tag || one.children.length !== other.children.length) return false;
+  for (const name in mine) if (mine[name] !== theirs[name]) return false;
+  for (const name in theirs) if (!(name in mine)) return false;
+  for (let at = 0; at < one.children.length; at += 1) if (!equal(one.children[at], other.children[at])) return false;
+  return true;
+};
+// What was compared and has not been touched since need not be read from the page again: it is what it was then.
+const known = new WeakMap();
+const touched = new Set();
+const watcher = new MutationObserver(() => {});
+watcher.observe(shell.root, { subtree: true, childList: true, attributes: true, characterData: true });
+const look = () => {
+  touched.clear();
+  for (const { target } of watcher.takeRecords()) for (let node = target; node && !touched.has(node); node = node.parentNode) touched.add(node);
+};
 /** Where an element is something else than its node says: its path, or "" */
 const drift = (element, node, path) => {
   if (typeof node === "string") return element.nodeType === 3 && element.data === node ? "" : `${path} text`;
+  if (!touched.has(element) && known.has(element) && equal(known.get(element), node)) return "";
+  known.set(element, node);
   if (element.localName !== node.tag) return `${path} ${node.tag}`;
   const wanted = written(node.attributes);
   if (node.attributes.tip) {
@@ -51,6 +72,7 @@ let number = 0;
 const compared = (position) => {
   shell.go(position);
   stage.catchUp();
+  look();
   stage.renderer.draw(shell.frames.view(position), stage.about).forEach((part, at) => {
     const place = at === 0 ? stage.board : stage.parts.get(part.id).element;
     const found = drift(place.firstChild, part.node, `${position}: ${part.id}`);

@@ -179,12 +179,17 @@ function tracks(view, book, player, seat, owned) {
 /** Fish, pipes and tobacco boxes. */
 function keeps(player, seat, book, y) {
   const owned = ["fish", "pipes", "tobacco"].flatMap((kind) => player[kind].map((id, n) => ({ id, path: `players.${seat}.${kind}.${n}` })));
+  let [x, line] = [14, 0];
   const node = owned.map(({ id, path }, n) => {
     const entry = book.tokens.get(id);
-    const items = entry.season ? [S("fish", `season-sign-${entry.season}`), ` ${label(entry.season).slice(0, 2)}`] : entry.fire ? [S("pipe", id), " ×2"] : [S("tobacco", id), ` ${entry.iki}`];
-    return moved(14 + (n % 8) * 50, y + Math.floor(n / 8) * 28, { key: `${id}-${n}`, field: path, value: id, tip: book.tips.get(id) }, box(0, 0, 47, 24, "token", { rx: 4 }), centred(items, 23, 12, 14));
+    const width = entry.season ? 78 : 47;
+    if (x + width > 412) [x, line] = [14, line + 1];
+    const left = x;
+    x += width + 3;
+    const items = entry.season ? [S("fish", `season-sign-${entry.season}`), ` ${label(entry.season)}`] : entry.fire ? [S("pipe", id), " ×2"] : [S("tobacco", id), ` ${entry.iki}`];
+    return moved(left, y + line * 28, { key: `${id}-${n}`, field: path, value: id, tip: book.tips.get(id) }, box(0, 0, width, 24, "token", { rx: 4 }), centred(items, width / 2, 12, 14));
   });
-  return { node: owned.length ? node : text(16, y + 16, 12.5, "No fish, pipes or tobacco", { class: "muted" }), end: y + Math.max(1, Math.ceil(owned.length / 8)) * 28 };
+  return { node: owned.length ? node : text(16, y + 16, 12.5, "No fish, pipes or tobacco", { class: "muted" }), end: y + (line + 1) * 28 };
 }
 
 /** The player's cards: those on the street with room and income at their level, then the retired ones. */

@@ -81,7 +81,7 @@ function status(view, about, book) {
   const fire = burning && h("tspan", { class: "alarm" }, "  Fire ", h("tspan", { field: "burning.strength" }, burning.strength), " in ", h("tspan", { field: "burning.room", value: burning.room }, roomName(burning.room)));
   const visited = view.visited && h("tspan", { class: "muted" }, "  at ", h("tspan", { field: "visited", value: view.visited }, roomName(view.visited)));
   const letters = spoken([line, visited, fire]).length;
-  const size = Math.min(20, Math.floor(720 / (letters * 0.058)) / 10);
+  const size = Math.min(20, Math.floor((view.traded || view.cart_used ? 670 : 840) / (letters * 0.058)) / 10);
   return h(
     "g",
     { class: "status" },
@@ -95,10 +95,10 @@ const spoken = (part) => (Array.isArray(part) ? part.map(spoken).join("") : part
 
 /** What of the turn is used up. */
 function allowances(view) {
-  const flag = (x, width, field, word, tip) => h("g", { field, value: view[field], tip }, box(x, Y.status + 7, width, 24, view[field] ? "spent" : "unspent", { rx: 4 }), middle(x + width / 2, Y.status + 24, 15, word, { class: view[field] ? "on-band" : "muted" }));
+  const flag = (x, width, field, word, tip) => h("g", { field, value: view[field], tip: view[field] ? tip : null }, view[field] ? [box(x, Y.status + 7, width, 24, "spent", { rx: 4 }), middle(x + width / 2, Y.status + 24, 15, word, { class: "on-band" })] : null);
   return [
-    flag(770, 66, "traded", view.traded ? "traded" : "trade", view.traded ? "This turn's trade with an artisan is done" : "No trade with an artisan in this turn yet"),
-    flag(840, 52, "cart_used", "cart", view.cart_used ? "The ox cart was used in this turn" : "The ox cart was not used in this turn"),
+    flag(722, 66, "traded", "traded", "This turn's trade with an artisan is done"),
+    flag(792, 100, "cart_used", "ox cart used", "The ox cart was used in this turn"),
   ];
 }
 

@@ -46,7 +46,7 @@ export class Moves {
     const list = el("ol", {});
     const round = this.shell.course.hasRounds && (group.from === 0 || steps[group.from - 1].round !== group.round);
     this.list.append(
-      el("li", { class: "turn" }, round && el("h4", { class: "round" }, `Round ${group.round}`), el("p", { class: "by" }, group.seat !== null && badge(group.seat), names[group.seat] ?? "The game"), list),
+      el("li", { class: "turn" }, round && el("h4", { class: "round" }, group.round ? `Round ${group.round}` : "Set-up"), el("p", { class: "by" }, group.seat !== null && badge(group.seat), names[group.seat] ?? "The game"), list),
     );
     this.last = { turn: steps[group.from].turn, list };
     return list;

@@ -19,6 +19,13 @@ const HALF = /_exists$|^has_|^no_/; // known to be there, but not how much: says
  */
 export function origin(provenance) {
   if (!provenance) return "";
+  if (!SENTENCES.has(provenance)) SENTENCES.set(provenance, told(provenance));
+  return SENTENCES.get(provenance);
+}
+
+const SENTENCES = new Map(); // every step asks for the same few
+
+function told(provenance) {
   const parts = provenance.split("; ").map((part) => (part.includes(": ") ? part.split(": ") : ["", part])).filter(([field]) => !HALF.test(field));
   const kinds = new Map();
   for (const [field, kind] of parts) kinds.set(kind, [...(kinds.get(kind) || []), FIELDS[field] || label(field).toLowerCase()]);

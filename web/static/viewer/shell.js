@@ -250,7 +250,7 @@ export class Shell {
     const { step } = this.state;
     const { steps, about, length } = this.frames;
     const last = steps[step - 1];
-    const round = this.course.hasRounds && last ? `, round ${last.round}` : "";
+    const round = this.course.hasRounds && last ? `, ${last.round ? `round ${last.round}` : "set-up"}` : "";
     const where = `Step ${step} of ${length}${round}`;
     const what = last ? sentence(last, about.names) : "The start";
     const more = last ? followed(last, about.names) : "";

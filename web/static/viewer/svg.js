@@ -72,9 +72,14 @@ export function mark(seat, x, y, r, attributes = {}, text = "") {
 
 /** "copper_mine_2" as a person reads it: "Copper mine 2". */
 export function label(id) {
-  const words = String(id).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  if (!LABELS.has(id)) {
+    const words = String(id).replaceAll("_", " ");
+    LABELS.set(id, words.charAt(0).toUpperCase() + words.slice(1));
+  }
+  return LABELS.get(id);
 }
+
+const LABELS = new Map(); // every step asks for the same few hundred
 
 /** "1 good", "3 goods". */
 export const counted = (number, noun, plural = `${noun}s`) => `${number} ${number === 1 ? noun : plural}`;

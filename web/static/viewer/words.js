@@ -12,8 +12,10 @@ export function sentence(step, names) {
 export const wording = (step, names) =>
   (step.words || step.action || "makes a hidden choice").replace(/\bseat (\d)\b/g, (said, number) => names[number - 1] ?? said);
 
-/** Forced answers and lines that the sentence of the step has already. */
-const SAID = new Set(["stop", "end", "end_phase", "take_back", "count", "pay", "lab_pay", "church_pay", "take_from", "slot", "scoring", "tile_home"]);
+/** Lines that say nothing, or that the sentence of the step has already. */
+const SAID = new Set(["stop", "end", "end_phase", "take_back", "scoring", "tile_home"]);
+/** Forced answers of the same seat are in its sentence by what they gave and cost. */
+const tells = ([who, what], step) => !SAID.has(what) && (who !== String(step.seat) || what in TOLD);
 const plain = (id) => id.replaceAll("_", " ");
 /** What the game does by itself, in words: its notation counts from 0. */
 const TOLD = {
@@ -25,13 +27,14 @@ const TOLD = {
   reveal: (cards) => `new: ${cards.map(plain).join(", ")}`,
   lost: ([room, who]) => `the ${plain(who)} leaves ${room.toUpperCase()}`,
   retired: ([room, who]) => `the ${plain(who)} retires from ${room.toUpperCase()}`,
+  consolidate: () => "consolidates",
   income: (items) => (items.length ? `income ${items.join(" ")}` : "no income"),
 };
 
 /** Events that followed a step, without the action and without forced answers: "- reveal 12" is the game's, "1 pay 3" a seat's. */
 export function followed(step, names) {
   return (step.events || [])
-    .filter((line) => line !== `${step.seat} ${step.action}` && !SAID.has(line.split(" ")[1]))
+    .filter((line) => line !== `${step.seat} ${step.action}` && tells(line.split(" "), step))
     .map((line) => {
       const [who, what, ...rest] = line.split(" ");
       const fire = what.startsWith("fire_") && `a fire of strength ${rest} starts in ${what.slice(5).toUpperCase()}1`;

@@ -48,19 +48,32 @@ function status(view, about, t) {
     [1, 2].map((number) => h("g", { field: `options.mini_expansion_${number}`, value: view.options[`mini_expansion_${number}`] },
       view.options[`mini_expansion_${number}`] && text(number * 84 - 68, 78, 12.5, `mini-exp. ${number}`, { class: "muted" }))),
     ended(view),
-    piece(turn.seat, 196, 28, 13, { field: "turn.seat", value: turn.seat, tip: `The turn of ${about.names[turn.seat]}`, key: "turn" }),
-    text(216, 34, 18, clipped(about.names[turn.seat] || "", 18), { class: "yk-strong" }),
-    over || h("g", { field: "turn.phase", value: turn.phase, tip: "Phase A: additional actions; B: the main action; C: additional actions" },
-      right(884, 33, 14, `phase ${turn.phase.toUpperCase()}`, { class: "muted" })),
-    h("g", { field: "turn.step", value: turn.step }, text(186, 58, 15, ASKED[turn.step] || label(turn.step))),
+    over ? lastTurn(view, about) : [
+      piece(turn.seat, 196, 28, 13, { field: "turn.seat", value: turn.seat, tip: `The turn of ${about.names[turn.seat]}`, key: "turn" }),
+      text(216, 34, 18, clipped(about.names[turn.seat] || "", 18), { class: "yk-strong" }),
+      h("g", { field: "turn.phase", value: turn.phase, tip: "A turn has three phases: additional actions, the main action, additional actions" },
+        right(884, 33, 13, PHASES[turn.phase] || turn.phase, { class: "muted" })),
+      h("g", { field: "turn.step", value: turn.step }, text(186, 58, 15, ASKED[turn.step] || label(turn.step))),
+    ],
     chips(turn),
   );
+}
+
+const PHASES = { a: "before the main action", b: "main action", c: "after the main action" };
+
+/** At the end nobody is to act: whose turn was the last says nothing about who has won. */
+function lastTurn({ turn }, about) {
+  return [
+    h("g", { field: "turn.step", value: turn.step }, text(186, 36, 20, ASKED[turn.step] || label(turn.step), { class: "yk-strong" })),
+    h("g", { field: "turn.phase", value: turn.phase }),
+    h("g", { field: "turn.seat", value: turn.seat }, text(186, 58, 13, `The last turn was that of ${clipped(about.names[turn.seat] || "", 18)}.`, { class: "muted" })),
+  ];
 }
 
 function ended(view) {
   if (!view.last_round && !view.end_trigger) return null;
   const why = ENDS[view.end_trigger] || label(view.end_trigger);
-  return h("text", { x: view.turn.step === "over" ? 884 : 812, y: 33, "font-size": 13, "text-anchor": "end", class: "yk-alarm" },
+  return h("text", { x: view.turn.step === "over" ? 884 : 738, y: 33, "font-size": 13, "text-anchor": "end", class: "yk-alarm" },
     h("tspan", { field: "end_trigger", value: view.end_trigger, tip: `The end is called: ${why}` }, `${why}: `),
     h("tspan", { field: "last_round", value: view.last_round }, `round ${view.last_round} is the last`));
 }

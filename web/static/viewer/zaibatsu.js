@@ -71,7 +71,7 @@ function status({ view, name }) {
     mark(seat, x + words.length * 8.4 + 12, 70, 8, { field, value: seat, tip: `${words}: ${name(seat)}` }),
   ];
   const phase = PHASES[view.phase] || label(view.phase);
-  const stage = over ? (view.final ? "" : "Goals missed") : view.final ? `Final ${phase.toLowerCase()}` : phase;
+  const stage = over ? (view.final ? "" : "Goals missed") : view.final ? `Final ${phase.toLowerCase()}` : view.phase === "turn" ? `Round ${view.round}` : phase;
   return h(
     "g",
     {},
@@ -79,7 +79,7 @@ function status({ view, name }) {
     text(over ? "The match is over" : `${cut(name(view.to_act), 20)} to choose`, over ? 452 : 488, 30, 20, { class: "z-strong" }),
     text(over ? "" : cut(asked(view.ask), 48), 452, 54, 18, { field: "ask", value: view.ask }),
     shown("phase", stage, 452, 76, 16, { value: view.phase, class: "z-phase" }),
-    whose(view.active, "Turn of", 624, "active"),
+    over ? h("g", { field: "active", value: view.active }) : whose(view.active, "Turn of", 624, "active"),
     whose(view.marker, "First", 712, "marker"),
     view.turns_left ? shown("turns_left", counted(view.turns_left, view.final ? "player" : "turn") + " left", 889, 76, 15, { value: view.turns_left, class: "z-late", "text-anchor": "end" }) : null,
     h("g", { field: "final", value: view.final }),
