@@ -94,8 +94,12 @@ def test_from_nothing_to_rated_matches_and_on_after_a_restart(tmp_path):
     data = tmp_path / "data"
     with up(data) as first:
         first.says("The arena is up.")
-        await_until(first.rated, "a set is rated")
         site = re.search(r"open +(http://\S+)", first.text)[1]
+        assert re.search(r"control +ready.* web +ready.*gateway +started", first.text, re.S), (
+            "there is a match to watch before all else"
+        )
+        assert b"On the big table" in urlopen(site, timeout=60).read()
+        await_until(first.rated, "a set is rated")
         await_until(
             lambda: b'href="/matches/' in urlopen(f"{site}matches", timeout=60).read(), "the site shows a match"
         )

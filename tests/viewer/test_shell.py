@@ -163,6 +163,24 @@ def test_what_a_step_changed_is_marked_and_moves_only_where_people_want_it(match
     match.page.emulate_media(reduced_motion="no-preference")
 
 
+def test_a_step_is_told_in_names_and_counted_from_one(match: Showing):
+    step = {
+        "seat": 0,
+        "action": "count 2",
+        "words": "delivers 2 silk in place of 3 of seat 2: regions score: seat 1 +8",
+        "events": ["0 count 2", "0 produce silk", "0 stop", "- space 0 white red", "- score region 3 seat 1 points 10",
+                   "1 consolidate", "- fire_nw 5", "- lost ne2 oil_peddler", "- reveal order_13"],
+    }  # fmt: skip
+    told = match.script(
+        "const { followed, sentence } = await import('/viewer/words.js'); return [sentence(given, ['aki', 'ben']), followed(given, ['aki', 'ben'])]",
+        step,
+    )
+    assert told == [
+        "aki delivers 2 silk in place of 3 of ben: regions score: aki +8",
+        "space 1: white, red; region 4: ben +10; ben: consolidates; a fire of strength 5 starts in NW1; the oil peddler leaves NE2; new: order 13",
+    ]
+
+
 # Other eyes
 
 
