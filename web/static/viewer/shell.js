@@ -121,7 +121,7 @@ export class Shell {
       return new Frames(await this.source.frames(this.state.eyes));
     } catch (error) {
       if (this.state.eyes === "public") throw error;
-      this.say(`${error.message} You see what spectators see.`);
+      this.say(`${ended(error.message)} You see what spectators see.`);
       this.state.eyes = "public";
       return new Frames(await this.source.frames("public"));
     }
