@@ -64,6 +64,20 @@ def test_no_text_is_cut_off_or_covered(canvas, seats):
         assert canvas.ask("cut") == []
 
 
+@pytest.mark.parametrize("seats", SEATS)
+def test_presidents_are_in_the_town_where_the_view_has_them(canvas, seats):
+    """The players' panels name the area too: that alone would not do."""
+    seen = 0
+    for view in views(GAME, seats, {}, seed=8, number=12):
+        town = canvas.parts(view)[0]["markup"]
+        areas = {area["id"] for area in view["areas"]}
+        for seat, player in enumerate(view["players"]):
+            there = f'data-field="players.{seat}.president" data-value="{player["president"]}"' in town
+            assert there == (player["president"] in areas)
+            seen += there
+    assert seen > 5
+
+
 def lines(canvas, view):
     """The figures of all score sheets: nine lines and the total for each seat."""
     canvas.cut(view)
