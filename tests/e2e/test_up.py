@@ -95,7 +95,7 @@ def test_from_nothing_to_rated_matches_and_on_after_a_restart(tmp_path):
     with up(data) as first:
         first.says("The arena is up.")
         site = re.search(r"open +(http://\S+)", first.text)[1]
-        assert re.search(r"control +ready.* web +ready.*gateway +started", first.text, re.S), (
+        assert re.search(r"control +ready.* web +ready.*gateway +started", first.text, re.DOTALL), (
             "there is a match to watch before all else"
         )
         assert b"On the big table" in urlopen(site, timeout=60).read()
