@@ -112,6 +112,17 @@ class Settings:
     )
     keep_faults_days: float = _setting(0.0, "days that fault logs are kept; 0: always", low=0)
     keep_audit_days: float = _setting(0.0, "days that audit lines are kept; 0: always", low=0)
+    keep_deliveries_days: float = _setting(
+        30.0, "days that the log of webhooks is kept once a delivery has ended; 0: always", low=0
+    )
+    webhook_retry_seconds: float = _setting(
+        10.0,
+        "before a failed webhook is tried again; each pause is longer: 1, 3, 12, 60, 360, 2160 times this",
+        low=0.01,
+    )
+    webhook_private: bool = _setting(
+        False, "whether webhooks may call addresses that are not public: those of your own network"
+    )
     log_json: bool = _setting(False, "logs as lines of JSON")
     log_level: str = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
 

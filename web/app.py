@@ -31,6 +31,7 @@ FAMILIES = (
     "account",
     "runtimes",
     "submissions",
+    "webhooks",
     "comments",
     "organise",
     "control",

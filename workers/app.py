@@ -93,6 +93,7 @@ def _serve_metrics(**_: Any) -> None:
 @worker_ready.connect
 def _show(**_: Any) -> None:
     context.start_show_tables(os.environ.get("ARENA_PART", "worker"))
+    context.start_courier(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_process_init.connect

@@ -11,6 +11,7 @@ from arena.metrics.status import Census
 from arena.replays import SigningKey, local_key
 from arena.scheduler.show_tables import ShowTables
 from arena.settings import Settings, load
+from arena.webhooks.delivery import Courier
 from arena.worker.runner import MatchRunner
 
 _lock = threading.Lock()
@@ -78,6 +79,20 @@ def start_show_tables(process: str) -> None:
         _show_tables().start()
 
 
+@cache
+def _courier() -> Courier:
+    known = settings()
+    return Courier(
+        database(), known.site_address, retry_seconds=known.webhook_retry_seconds, private=known.webhook_private
+    )
+
+
+def start_courier(process: str) -> None:
+    """Deliver webhooks from the control worker: its ticks never wait for a receiver."""
+    if process == CONTROL:
+        _courier().start()
+
+
 def forget() -> None:
     """Open everything again when it is next needed (after a fork)."""
     for opened in (database, redis, _runner):
@@ -95,5 +110,7 @@ def close() -> None:
     hand_over()
     if _show_tables.cache_info().currsize:
         _show_tables().stop()
+    if _courier.cache_info().currsize:
+        _courier().stop()
     if database.cache_info().currsize:
         database().close()

@@ -36,6 +36,7 @@ from arena.db.models import (
 from arena.errors import Conflict, Invalid, NotAllowed
 from arena.names import folded
 from arena.seasons.withdrawal import take_out
+from arena.webhooks.commands import forget_account, forget_names
 
 HOUSE_TEAM = "house"
 
@@ -169,6 +170,19 @@ def delete_own_account(session: Session, who: Viewer, password: str) -> int:
     return account.id
 
 
+def anonymise_account(session: Session, who: Viewer, name: str, repeated: str) -> int:
+    """Delete the account of somebody else; for admins, who write its name once more. Returns the account's id: its sessions must end."""
+    account = _administered(session, who, name)
+    if name == who.name:
+        raise Conflict("you cannot anonymise yourself here: delete your account under Password and leaving")
+    if account.deleted_at is not None:
+        raise Conflict(f"{name} is deleted already")
+    if repeated != name:
+        raise Invalid(f"write {name} into the box to anonymise that account")
+    delete_account(session, account, who.name)
+    return account.id
+
+
 def delete_account(session: Session, account: Account, actor: str) -> None:
     """Anonymise an account, the teams that have no other member, and the bots of these teams; delete its comments."""
     audit(session, actor, "account_deleted", f"account:{account.id}")
@@ -179,6 +193,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
     session.execute(delete(OrganiserInvitation).where(OrganiserInvitation.account_id == account.id))
     session.execute(delete(TeamInvitation).where(TeamInvitation.account_id == account.id))
     session.execute(delete(Comment).where(Comment.account_id == account.id))
+    forget_account(session, account.id)
     gone = Gone()
     for team in session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all():
         others = [member for member in team.members if member.account_id != account.id]
@@ -225,6 +240,7 @@ def _forget(session: Session, gone: Gone) -> None:
     for before, after in gone.subjects():
         session.execute(update(AuditEntry).where(AuditEntry.subject == before).values(subject=after))
     _details(session, gone.names())
+    forget_names(session, gone.names())
 
 
 def _tables(session: Session, gone: Gone) -> None:

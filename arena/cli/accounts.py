@@ -1,13 +1,16 @@
 """`arena user`, `arena bot`, `arena token`: accounts, their bots and tokens, as the operator sees them."""
 
+import json
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from arena.cli.command import Refused, argument, command, row_number
+from arena.cli.command import Refused, argument, command, flag, row_number
 from arena.cli.service import SETTINGS, actor, opened, operator
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+    from arena.db.database import Database
 
 
 EVERY_ACCOUNT = 1_000_000
@@ -22,10 +25,11 @@ def _name_in(arguments: Namespace, kind: str) -> str:
 
 @command(
     "user",
-    "create accounts and reset passwords",
-    argument("what", choices=("create", "reset-password", "list")),
+    "create, list, export and anonymise accounts, and reset passwords",
+    argument("what", choices=("create", "reset-password", "list", "export", "anonymise")),
     argument("name", nargs="?", help="the account's name"),
     argument("--role", choices=("author", "organiser", "admin"), default="author", help="(default: author)"),
+    flag("--sure", "anonymise without asking once more"),
     *SETTINGS,
     text="""\
 examples:
@@ -33,6 +37,8 @@ examples:
   arena user create kei --role organiser    may run seasons
   arena user reset-password aki             a new password, printed once
   arena user list
+  arena user export aki > aki.json          everything the arena keeps about aki
+  arena user anonymise aki --sure           nothing names aki any more; bots retire, results stay
 """,
 )
 def user(arguments: Namespace) -> None:
@@ -50,12 +56,30 @@ def user(arguments: Namespace) -> None:
                     print(f"{account.name:24} {account.role:10} {disabled}".rstrip())
             return
         name, password = _name_in(arguments, "user"), new_password()
+        if arguments.what in {"export", "anonymise"}:
+            _export_or_anonymise(database, arguments, name)
+            return
         with database.write() as session:
             if arguments.what == "create":
                 commands.create_account(session, name, password, Role(arguments.role), actor())
             else:
                 commands.reset_password(session, name, password, actor())
     print(f"password of {name} (shown this once): {password}")
+
+
+def _export_or_anonymise(database: "Database", arguments: Namespace, name: str) -> None:
+    from arena.accounts.commands import anonymise_account
+    from arena.accounts.own_data import own_data
+
+    if arguments.what == "export":
+        with database.read() as session:
+            print(json.dumps(own_data(session, operator(), name), indent=1, ensure_ascii=False))
+        return
+    if not arguments.sure:
+        raise Refused(f"this cannot be undone; add --sure to anonymise {name}")
+    with database.write() as session:
+        anonymise_account(session, operator(), name, name)
+    print("the account is anonymised; its bots are retired")
 
 
 @command(

@@ -23,6 +23,7 @@ from arena.cli import (
     simulator,
     strength,
     submissions,
+    webhooks,
 )
 
 LOCAL = (
@@ -69,6 +70,7 @@ SERVICE = (
     accounts.user,
     accounts.bot,
     accounts.token,
+    webhooks.webhook,
     season.season,
     ladder.ladder,
     matches.match,

@@ -21,6 +21,7 @@ from arena.db.models import (
     MatchState,
     PrivateNotes,
     ReplayFile,
+    Season,
     SetKind,
     SetState,
     TableSet,
@@ -29,6 +30,7 @@ from arena.ladders import rating, solo
 from arena.matches.record import MatchRecord
 from arena.matches.running import FINISHED
 from arena.results import claims
+from arena.webhooks import events as webhooks
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +63,7 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
     session.add(ReplayFile(match_id=match.id, body=replay, sha256=sha256(replay).hexdigest()))
     session.flush()
     _keep_extras(session, match, played)
+    webhooks.faulted(session, match.id)
     _ready_the_rest(session, match)
     changes: dict[int, int] = {}
     done = _complete(match.table_set)
@@ -69,6 +72,7 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
         if match.table_set.kind is SetKind.RATED and match.table_set.season_id is not None:
             rate = solo.rate_solo if match.table_set.seats == 1 else rating.rate_set
             changes = rate(session, match.table_set)
+            webhooks.lost_places(session, session.get_one(Season, match.table_set.season_id), changes)
         elif match.table_set.kind is SetKind.VALIDATION:
             _validate(match)
     names = _names(session, match.set_id) if done else {}

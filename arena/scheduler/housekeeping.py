@@ -21,6 +21,7 @@ from arena.db.database import Database, utcnow
 from arena.db.models import (
     AuditEntry,
     Bot,
+    Delivery,
     FaultEntry,
     Match,
     MatchSeat,
@@ -79,6 +80,13 @@ def expired_rows(settings: Settings, now: datetime) -> Iterator[ExpiredRows]:
                 ("faults", settings.keep_faults_days, FaultEntry),
                 ("audit", settings.keep_audit_days, AuditEntry),
             )
+        ),
+        (
+            "deliveries",
+            settings.keep_deliveries_days,
+            Delivery,
+            (Delivery.id,),
+            select(Delivery.id).where(Delivery.ended_at < before(settings.keep_deliveries_days)),
         ),
     ]
     for name, days, table, columns, old in candidates:

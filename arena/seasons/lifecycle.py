@@ -32,6 +32,7 @@ from arena.seasons import entries, lookup
 from arena.seasons.rounds import ARENA, is_played, open_sets, place_rounds, replace_broken, start_round
 from arena.seasons.start import begin_stage, start_season
 from arena.seasons.tables import WHOLE_SEASON, TableLine, detail_of, overall, stage_tables
+from arena.webhooks import events as webhooks
 
 
 def open_season(session: Session, who: Viewer, slug: str, now: datetime | None = None) -> Season:
@@ -137,6 +138,7 @@ def _carry_rounds(session: Session, row: Season, stage: SeasonStage, now: dateti
         running.state, running.ended_at = RoundState.DONE, now
         place_rounds(row, stage, _ready(row, stage))
         audit(session, ARENA, "round_done", f"season:{row.slug}", stage=stage.name, round=running.number)
+        webhooks.round_over(session, row, stage, running.number)
         session.flush()
         return True
     coming = next((turn for turn in stage.rounds if turn.state is RoundState.PLANNED), None)
@@ -266,6 +268,7 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
     champions = [lines[0].bot for division, lines in whole.items() if division in decided]
     audit(session, actor, "season_finished", f"season:{row.slug}", champions=champions)
     session.flush()
+    webhooks.champions(session, row, champions)
 
 
 def _keep(

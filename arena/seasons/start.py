@@ -28,6 +28,7 @@ from arena.seasons import lookup
 from arena.seasons.rounds import plan_rounds
 from arena.seasons.tables import season_tables
 from arena.seasons.withdrawal import put_out
+from arena.webhooks import events as webhooks
 from engine.core.chance import shuffle, stream
 
 
@@ -55,6 +56,7 @@ def start_season(
     begin_stage(session, row, lookup.stages(session, row)[0], divisions, moment, who.name, ready=ready)
     sizes = [len(names) for names in divisions]
     audit(session, who.name, "season_started", f"season:{slug}", entries=sum(sizes), divisions=sizes)
+    webhooks.season_started(session, row, sum(sizes))
     return row
 
 

@@ -53,6 +53,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "account-challenges": "/account/challenges",
         "account-hosted": "/account/submissions",
         "account-hosting": f"/account/bots/{scene.bot}/hosting",
+        "account-webhooks": "/account/webhooks",
         "account-settings": "/account/settings",
     }
     organiser = {

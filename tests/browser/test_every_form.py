@@ -163,6 +163,7 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     send(page, f"{bot}/challenges")
     send(page, f"{bot}/pace", most="20")
     hosted(page)
+    webhook(page)
     page.goto("/account/challenges")
     send(page, "/account/challenges", bot="akis-bot", game="nippon", opponent="shinobi")
     send(page, "/account/challenges/cancel")
@@ -192,6 +193,18 @@ def hosted(page: Page) -> None:
     assert fetched.value.path().read_bytes() == bot_zip("akis-bot", "2.0")
     send(page, f"{bot}/delete")
     expect(page.get_by_role("status")).to_contain_text("Archive deleted")
+
+
+def webhook(page: Page) -> None:
+    """A webhook from its form until it is deleted."""
+    page.goto("/account/webhooks")
+    send(page, "/account/webhooks", url="https://hooks.example.com/mine", style="discord")
+    expect(page.locator("#secret")).to_contain_text("whsec_")
+    page.goto("/account/webhooks")
+    for act in ("try", "delete"):
+        form = page.locator(f'main form[action^="/account/webhooks/"][action$="/{act}"]').last
+        send(page, form.get_attribute("action") or "")
+    expect(page.get_by_role("status")).to_contain_text("Webhook deleted")
 
 
 def drop(page: Page, data: bytes) -> None:
@@ -307,6 +320,19 @@ def admin(page: Page, world: World, people: People) -> None:
     send(page, "/admin/users/ben/disabled")
     send(page, "/admin/users", name="chiyo", role="author")
     set_password(people, page.locator("#link").inner_text(), "chiyo")
+    page.goto("/admin/users")
+    page.get_by_role("link", name="ben", exact=True).click()
+    bot = "/admin/users/ben/bots/bens-bot/disabled"
+    send(page, bot)
+    expect(page.get_by_role("row", name="bens-bot")).to_contain_text("disabled")
+    send(page, bot)
+    send(page, bot)
+    send(page, "/admin/users/ben/anonymise", repeated="ben")
+    expect(page.get_by_role("status")).to_contain_text("The account is anonymised")
+    expect(page.get_by_role("link", name="ben", exact=True)).to_have_count(0)
+    page.goto("/bots")
+    expect(page.get_by_text("bens-bot")).to_have_count(0)
+    page.goto("/admin/users")
     send(page, "/admin/users/mei/reset-link")
     set_password(people, page.locator("#link").inner_text(), "mei")
     page.goto("/admin")

@@ -38,6 +38,7 @@ from arena.results.table_sets import Table, create_set
 from arena.seasons.creation import create_season
 from arena.seasons.organisers import accept_organiser, invite_organiser
 from arena.submissions.commands import submit
+from arena.webhooks.commands import create_webhook, try_webhook
 from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
 from tests.arena.storage.league_world import hour, league
@@ -86,6 +87,8 @@ class World:
     fault_id: int = 0
     comment_id: int = 0
     """By aki, on the challenge."""
+    webhook_id: int = 0
+    """Of aki, about faults."""
     accounts: dict[str, int] = field(default_factory=dict)
 
 
@@ -201,6 +204,8 @@ def _challenge(world: World) -> None:
         world.fault_id = fault.id
         aki = viewer(session, world.accounts["aki"])
         world.comment_id = write_comment(session, aki, ids[0], 7, "There it went wrong.").id
+        world.webhook_id = create_webhook(session, aki, "https://hooks.example.com/aki", ["bot.faulted"]).id
+        try_webhook(session, aki, world.webhook_id)
 
 
 def play(database: Database, match_id: int) -> MatchRecord:

@@ -1,6 +1,6 @@
 """Pages of people with an account: their bots and tokens, challenges, teams, faults, settings."""
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,6 +12,7 @@ from arena.access.viewers import Viewer
 from arena.accounts import commands as people
 from arena.accounts import teams
 from arena.accounts.commands import delete_own_account
+from arena.accounts.own_data import own_data
 from arena.accounts.queries import author_tokens, enterable, own_teams, received_invitations
 from arena.bots import commands
 from arena.bots.challenges import MOST_AT_ONCE, Challenge, cancel, challenge
@@ -25,7 +26,7 @@ from arena.seasons.entries import enter
 from arena.seasons.queries import asked_to_run
 from arena.seasons.withdrawal import leave
 from arena.text import whole_number
-from web import sessions
+from web import limits, sessions
 from web.forms import change, done, form
 from web.inputs import field, fields, lines, older, secret, text
 from web.site import actor, online, reading, signed_in, site, who, writing
@@ -158,6 +159,19 @@ def _only_own() -> Viewer:
     """Admins, too, see only their own faults here; those of others are on the bots' pages."""
     viewer = who()
     return Viewer(viewer.account_id, viewer.name, None, viewer.teams)
+
+
+@pages.get("/export.json")
+@signed_in
+def export() -> ResponseReturnValue:
+    """Everything the arena keeps about the person, to take along."""
+    limits.count("archive", who().account_id)
+    with reading() as session:
+        found = own_data(session, who())
+    answer = jsonify(found)
+    answer.headers["Content-Disposition"] = f'attachment; filename="meiji-arena-{who().name}.json"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 @pages.get("/settings")

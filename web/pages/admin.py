@@ -5,7 +5,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from arena.accounts import commands
-from arena.accounts.queries import AuditAsked, accounts, actions, audit
+from arena.accounts.queries import AuditAsked, accounts, actions, audit, owned
+from arena.bots import commands as bots
 from arena.comments.commands import delete_comment
 from arena.comments.queries import newest_comments
 from arena.db.models import Role
@@ -58,6 +59,34 @@ def users(link: tuple[str, str] | None = None) -> ResponseReturnValue:
     following = token("accounts", [search], page.next)
     body = render_template("admin_users.html", page=page, following=following, search=search, link=link)
     return body, 200, {"Cache-Control": "no-store"}
+
+
+@pages.get("/users/<name:name>")
+@admins
+def user(name: str) -> ResponseReturnValue:
+    """One account, and everything that belongs to it."""
+    with reading() as session:
+        found = owned(session, name)
+    return render_template("admin_user.html", owned=found, account=found.account)
+
+
+@pages.post("/users/<name:name>/anonymise")
+@admins
+@form(user)
+def anonymise(name: str) -> ResponseReturnValue:
+    """Delete an account: nothing names its person any more."""
+    with writing() as session:
+        account_id = commands.anonymise_account(session, who(), name, field("repeated", 64))
+    sessions.end_all(account_id)
+    return done("admin.users", "anonymised")
+
+
+@pages.post("/users/<name:name>/bots/<name:bot>/disabled")
+@admins
+@change(user, "saved")
+def disable_bot(session: Session, name: str, bot: str) -> None:  # noqa: ARG001 (the page that is shown again)
+    """A bot stops playing, or plays again."""
+    bots.set_disabled(session, who(), bot, disabled=field("disabled") == "yes")
 
 
 @pages.post("/users/<name:name>/role")

@@ -38,6 +38,7 @@ from arena.db.models.matches import (
 )
 from arena.db.models.people import Account, Bot, BotVersion, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.db.models.submissions import HostedRun, Submission, SubmissionFile
+from arena.db.models.webhooks import Delivery, DeliveryState, Webhook
 
 __all__ = [
     "Account",
@@ -47,6 +48,8 @@ __all__ = [
     "Bye",
     "Champion",
     "Comment",
+    "Delivery",
+    "DeliveryState",
     "Division",
     "Entry",
     "EntryState",
@@ -83,5 +86,6 @@ __all__ = [
     "TeamMember",
     "Token",
     "TokenKind",
+    "Webhook",
     "audit",
 ]

@@ -1,0 +1,1 @@
+"""Webhooks: what happens in seasons and to bots, told to addresses that people have given."""
