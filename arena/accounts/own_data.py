@@ -77,7 +77,7 @@ Parts = dict[str, tuple[tuple[str, ...], Select[Any]]]
 
 def _parts(account: Account, mine: Select[Any]) -> Parts:
     """Of each kind the names of its fields, and the newest rows."""
-    return {**_of_person(account), **_of_bots(mine)}
+    return {**_of_person(account), **_of_bots(mine), **_of_matches(mine)}
 
 
 def _of_person(account: Account) -> Parts:
@@ -125,7 +125,6 @@ def _of_person(account: Account) -> Parts:
 
 
 def _of_bots(mine: Select[Any]) -> Parts:
-    seat = (MatchSeat.match_id == PrivateNotes.match_id) & (MatchSeat.seat == PrivateNotes.seat)
     return {
         "bots": (
             ("name", "language", "created_at", "last_seen_at", "disabled_at"),
@@ -162,6 +161,12 @@ def _of_bots(mine: Select[Any]) -> Parts:
             .where(Bot.id.in_(mine))
             .order_by(Entry.id.desc()),
         ),
+    }
+
+
+def _of_matches(mine: Select[Any]) -> Parts:
+    seat = (MatchSeat.match_id == PrivateNotes.match_id) & (MatchSeat.seat == PrivateNotes.seat)
+    return {
         "faults": (
             ("bot", "match", "decision", "verdict", "detail", "sent", "at"),
             select(

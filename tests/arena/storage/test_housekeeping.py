@@ -4,10 +4,13 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
+from arena.access.viewers import viewer
+from arena.accounts.commands import create_account
 from arena.db.database import utcnow
-from arena.db.models import AuditEntry, FaultEntry, Match, PrivateNotes, ReplayFile
+from arena.db.models import AuditEntry, Delivery, FaultEntry, Match, PrivateNotes, ReplayFile, Role
 from arena.scheduler.housekeeping import BATCH, tidy
 from arena.settings import Settings
+from arena.webhooks.commands import create_webhook
 from tests.arena.storage.history import claimed, finish, house_bots, ladder, new_set
 
 
@@ -35,7 +38,7 @@ def history(database) -> None:
 def test_by_default_everything_is_kept(database):
     history(database)
     before = [count(database, table) for table in (PrivateNotes, FaultEntry, AuditEntry)]
-    assert tidy(database, Settings()) == {"excess_notes": 0}
+    assert tidy(database, Settings()) == {"deliveries": 0, "excess_notes": 0}
     assert [count(database, table) for table in (PrivateNotes, FaultEntry, AuditEntry)] == before
 
 
@@ -43,11 +46,11 @@ def test_what_is_too_old_goes_and_results_and_replays_stay(database):
     history(database)
     audit_lines = count(database, AuditEntry)
     settings = Settings(notes_megabytes=0, keep_notes_days=30, keep_faults_days=30, keep_audit_days=30)
-    assert tidy(database, settings) == {"notes": 1, "faults": 1, "audit": 1}
+    assert tidy(database, settings) == {"notes": 1, "faults": 1, "audit": 1, "deliveries": 0}
     assert (count(database, PrivateNotes), count(database, FaultEntry)) == (1, 1)
     assert count(database, AuditEntry) == audit_lines  # one went, and one tells of it
     assert (count(database, Match), count(database, ReplayFile)) == (2, 2)
-    assert tidy(database, settings) == {"notes": 0, "faults": 0, "audit": 0}
+    assert tidy(database, settings) == {"notes": 0, "faults": 0, "audit": 0, "deliveries": 0}
     assert count(database, AuditEntry) == audit_lines, "nothing was done, nothing is told"
 
 
@@ -56,6 +59,7 @@ def test_each_kind_has_its_own_span(database):
     assert tidy(database, Settings(notes_megabytes=0, keep_notes_days=50, keep_faults_days=30)) == {
         "notes": 0,
         "faults": 1,
+        "deliveries": 0,
     }
 
 
@@ -73,7 +77,19 @@ def test_a_team_keeps_its_newest_notes_up_to_a_limit(database):
         for match_id in matches:
             for seat in (0, 1):  # both of the house's team
                 session.add(PrivateNotes(match_id=match_id, seat=seat, notes=[[0, "n" * 1_000, None]]))
-    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"excess_notes": 2}
+    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"deliveries": 0, "excess_notes": 2}
     with database.read() as session:
         assert set(session.scalars(select(PrivateNotes.match_id))) == {max(matches)}
-    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"excess_notes": 0}
+    assert tidy(database, Settings(notes_megabytes=0.0025)) == {"deliveries": 0, "excess_notes": 0}
+
+
+def test_deliveries_that_ended_long_ago_go_and_those_that_wait_stay(database):
+    old = utcnow() - timedelta(days=40)
+    with database.write() as session:
+        owner = create_account(session, "aki", None, Role.AUTHOR, "test")
+        who = viewer(session, owner.id)
+        hook = create_webhook(session, who, "https://example.com/", ["bot.faulted"])
+        for ended in (old, utcnow(), None):
+            session.add(Delivery(webhook_id=hook.id, event="ping", facts={}, created_at=old, ended_at=ended))
+    assert tidy(database, Settings(notes_megabytes=0)) == {"deliveries": 1}
+    assert count(database, Delivery) == 2
