@@ -61,7 +61,7 @@ def own_data(session: Session, who: Viewer, name: str = "") -> dict[str, Any]:
     }
 
 
-def _rows(session: Session, columns: Sequence[str], query: Select[Any]) -> list[dict[str, Any]]:
+def _rows(session: Session, columns: Sequence[str], query: Any) -> list[dict[str, Any]]:
     rows = session.execute(query)
     return [dict(zip(columns, map(_plain, row), strict=True)) for row in rows]
 
@@ -72,7 +72,8 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-Parts = dict[str, tuple[tuple[str, ...], Select[Any]]]
+Parts = dict[str, tuple[tuple[str, ...], Any]]
+"""Fields and query of each kind; queries have as many types as columns."""
 
 
 def _parts(account: Account, mine: Select[Any]) -> Parts:
