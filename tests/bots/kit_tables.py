@@ -16,6 +16,8 @@ from tests.services.cluster import Cluster, Part, await_until, cluster
 
 SEATS = 4
 """Of every table. The house fills up where there are fewer starters."""
+SUFFIX = "-starter"
+"""A bot's name has two letters at least, and C has one."""
 PATIENCE = 1500.0
 STOP_SECONDS = 300
 
@@ -30,6 +32,7 @@ def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> t
     if not starters:
         return Counter(), {}
     folder.mkdir()
+    starters = {f"{language}{SUFFIX}": started for language, started in starters.items()}
     with cluster(folder) as arena:
         bots = {name: arena.new_bot(name, validated=True) for name in starters}
         house = arena.house_team(*["random"] * max(0, SEATS - len(bots)))
@@ -42,7 +45,14 @@ def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> t
             arena.start_program(name, shlex.split(command), bots[name][1], address, place)
         await_until(lambda: _everyone_played(arena, set(starters)), "every starter has a rated set", arena, PATIENCE)
         codes = _exit_codes([arena.parts[name] for name in starters])
-        return _report(arena, folder), codes
+        played = _report(arena, folder)
+        return Counter({_language(name): count for name, count in played.items()}), {
+            _language(name): code for name, code in codes.items()
+        }
+
+
+def _language(name: str) -> str:
+    return name.removesuffix(SUFFIX)
 
 
 def _exit_codes(parts: list[Part]) -> dict[str, int]:
