@@ -128,6 +128,7 @@ class Newcomer:
             bot.terminate()
             bot.wait(120)
         lap("ranked")
+        print(f"  ranked after {sum(steps.values()):.0f} s", flush=True)
         return steps
 
     def _await_rank(self, name: str, bot: "subprocess.Popen[bytes]") -> None:
