@@ -195,7 +195,7 @@ def _ask_again(folder: Path | None, match_id: str, at: int, bot: str) -> str:
 
 @command(
     "bridge",
-    "let a program play that reads lines and prints numbers",
+    "let any program that reads lines and prints numbers play",
     argument("--endpoint", metavar="HOST:PORT", help="the arena (default: ARENA_ENDPOINT)"),
     argument("--token", help="the bot's token (default: ARENA_TOKEN, which other users cannot see)"),
     argument("--games", default="", metavar="GAME,…", help="games it plays (default: all)"),

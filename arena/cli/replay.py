@@ -275,7 +275,7 @@ def _summary(verdicts: Counter[str]) -> Iterator[str]:
 
 replay = group(
     "replay",
-    "read replays, check them, and take them along",
+    "read, check and export replays",
     show,
     ask,
     verify,

@@ -149,7 +149,7 @@ COLUMNS = (
 
 @command(
     "eval",
-    "score a bot in a frozen suite of set-ups, to cite and to compare",
+    "score a bot in a frozen suite of set-ups, so that scores can be compared",
     argument("--bot", required=True, metavar="CMD", help="the bot's command, or a house bot such as house:hard"),
     argument("--suite", required=True, metavar="NAME", help="such as yokohama-v1"),
     JOBS,

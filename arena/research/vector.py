@@ -128,7 +128,7 @@ class Dealer:
 
 
 def _work(tables: Tables, numbers: range, name: str, orders: Connection) -> None:
-    """The main function of a process: tables until it is told to stop, or nobody is left to tell it."""
+    """The main function of a process: plays tables until it gets the word to stop, or its parent is gone."""
     memory = SharedMemory(name)
     try:
         dealer = Dealer(tables, numbers, tables.arrays(memory))

@@ -1,4 +1,4 @@
-"""The one way out of a sandbox: a Unix socket in a folder of its own, whose bytes go to the gateway and nowhere else."""
+"""The one way out of a sandbox: a Unix socket in a separate folder, whose bytes go to the gateway and nowhere else."""
 
 import asyncio
 import threading

@@ -48,9 +48,7 @@ class Version2:
         wanted = " ".join(f"+{name}" for name in sorted(NEEDED))
         try:
             (self._parent.parent / "cgroup.subtree_control").write_text(wanted, "utf-8")
-        except (
-            OSError
-        ):  # a group with processes of its own may not have groups with limits: the processes move into a leaf
+        except OSError:  # a group that has processes may not have groups with limits: the processes move into a leaf
             leaf = self._parent.parent / "runner"
             leaf.mkdir(exist_ok=True)
             for pid in (self._parent.parent / "cgroup.procs").read_text("utf-8").split():

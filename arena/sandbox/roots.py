@@ -56,7 +56,7 @@ def binds(folder: Path, gateway: Path | None) -> list[Bind]:
 
 
 def environment(token: str = "", *, memory_bytes: int) -> dict[str, str]:
-    """All variables that the program gets. Runtimes are told how much memory there is: they would look at the machine's."""
+    """All variables that the program gets. They tell runtimes how much memory there is, or those would look at the machine's."""
     heap = memory_bytes * 6 // 10 // 2**20
     given = {
         "PATH": PATH,

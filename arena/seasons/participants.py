@@ -204,7 +204,7 @@ def _declared(session: Session, season_id: int) -> Mapping[int, tuple[str, datet
 
 
 def _played(session: Session, season_id: int) -> Mapping[int, tuple[int, int, int, int]]:
-    """Per bot: finished matches, those with a fault of its own, those it forfeited, and the newest of them."""
+    """Per bot: finished matches, those in which it was at fault, those it forfeited, and the newest of them."""
     faulted = MatchSeat.verdict.in_(FAULTS)
     rows = session.execute(
         select(
