@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,6 +16,8 @@ from arena.viewer.audiences import audiences
 from arena.viewer.catalog import catalog
 from arena.viewer.frames import frames
 
+FONT_FACES = re.compile(r"@font-face \{[^}]*\}\n?")
+"""The site's fonts are files beside its style sheet: a page from disk has none and uses those of the system."""
 PAGE = """\
 <!doctype html>
 <html lang="en">
@@ -48,7 +51,7 @@ def page(replay: Replay, names: Sequence[str] = ()) -> str:
         hash=b64encode(sha256(script.encode()).digest()).decode(),
         title=escape(title),
         game=escape(replay.game),
-        styles="\n".join(scripts.styles(replay.game)),
+        styles=FONT_FACES.sub("", "\n".join(scripts.styles(replay.game))),
         about=f"Rules {replay.rules_version}. Digest of the final position: <code>{escape(replay.digest)}</code>.",
         documents="\n".join(_documents(replay, names)),
         script=script,

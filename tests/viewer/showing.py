@@ -97,7 +97,9 @@ def _answer(shown: Showing, route: Route) -> None:
         status, kind, body = shown.answers[path]
         shown.sent[path] = body.decode()
         route.fulfill(status=status, content_type=kind, body=body, headers={"Content-Security-Policy": POLICY})
-    elif (STATIC / path[1:]).is_file():
-        route.fulfill(path=STATIC / path[1:])
+    elif file := next(
+        (folder / path[1:] for folder in (STATIC, STATIC / "vendor") if (folder / path[1:]).is_file()), None
+    ):
+        route.fulfill(path=file)
     else:
         route.fulfill(status=404, content_type="application/json", body=json.dumps(REFUSED))

@@ -65,9 +65,9 @@ function head({ view, about, seat, player, at: where, sheet }) {
   return [42,
     piece(seat, 24, 22, 13, { tip: `Seat ${seat + 1}: ${about.names[seat]}` }),
     text(44, 28, 17, clipped(about.names[seat], 16), { class: "yk-strong" }),
-    view.to_act === seat && at(238, 11, { field: "to_act", value: seat }, box(0, 0, 56, 21, { rx: 10, class: "yk-badge" }), centred(28, 15, 11.5, "to act", { class: "yk-badge-text" })),
+    view.to_act === seat && at(220, 11, { field: "to_act", value: seat }, box(0, 0, 56, 21, { rx: 10, class: "yk-badge" }), centred(28, 15, 11.5, "to act", { class: "yk-badge-text" })),
     h("g", { tip: "Points gained so far; the sheet below adds what the match would give if it ended now" },
-      right(342, 30, 21, player.vp, { class: "yk-number", field: `${where}.vp` }), glyph("vp", 353, 23, 16),
+      right(324, 30, 21, player.vp, { class: "yk-number", field: `${where}.vp` }), glyph("vp", 334, 23, 16),
       right(408, 29, 13, `total ${total(sheet)}`, { class: "muted" }))];
 }
 
