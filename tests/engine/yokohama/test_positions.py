@@ -211,6 +211,70 @@ def test_the_end_is_called_exactly_if_something_has_called_it(change, named):
         GAME.from_dict(changed(change))
 
 
+def gap_before_a_card(p):
+    deck_gone(p)
+    p["ports"][0]["cards"].reverse()
+
+
+def one_removed_order_more(p):
+    p["orders_removed"].append(p["order_deck"].pop())
+    p["orders_removed_size"], p["order_deck_size"] = len(p["orders_removed"]), len(p["order_deck"])
+
+
+def nothing_put_away(p):
+    p["order_deck"].append(p["players"][0]["put_away"])
+    p["players"][0]["put_away"], p["order_deck_size"] = "", len(p["order_deck"])
+
+
+@pytest.mark.rule("Y-ACT-PORT-4", "Y-SETUP-10", "Y-SETUP-11")
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (gap_before_a_card, r"ports\[0\]\.cards: cards lie to the left"),
+        (one_removed_order_more, "orders_removed: expected 5 with 3 players"),
+        (nothing_put_away, r"players\[0\]\.put_away: is empty until"),
+    ],
+)
+def test_displays_and_orders_that_were_put_away_are_checked(change, named):
+    with pytest.raises(InvalidPosition, match=named):
+        GAME.from_dict(changed(change))
+
+
+@pytest.mark.rule("Y-SETUP-11")
+def test_a_player_who_is_still_to_choose_holds_two_orders():
+    start = GAME.new(3, 2, 3).to_dict()
+    last = start["players"][-1]
+    last["orders"], last["orders_size"], kept = last["orders"][:1], 1, last["orders"][1]
+    start["order_deck"], start["order_deck_size"] = [*start["order_deck"], kept], start["order_deck_size"] + 1
+    with pytest.raises(InvalidPosition, match=r"players\[2\]\.orders: expected 2 while orders are kept"):
+        GAME.from_dict(start)
+
+
+@pytest.mark.rule("Y-ACT-PORT-4")
+def test_a_port_has_a_gap_between_its_first_card_and_the_refill():
+    state, picks = GAME.new(3, 2, 3), random.Random(4)
+    while state.turn.decision != Decision.PORT_SECOND:
+        state.apply(picks.choice(state.legal_actions()))
+    taken = state.to_dict()
+    port = next(port for port in taken["ports"] if "" in port["cards"])
+    port["cards"][port["cards"].index("")] = taken["order_deck"].pop()
+    taken["order_deck_size"] -= 1
+    with pytest.raises(InvalidPosition, match=r"ports\[\d\]\.cards: one was just taken"):
+        GAME.from_dict(taken)
+
+
+@pytest.mark.rule("Y-END-2")
+def test_a_match_ends_with_the_turn_of_the_last_seat():
+    state, picks = GAME.new(3, 2, 3), random.Random(4)
+    while state.to_act is not None:
+        state.apply(picks.choice(state.legal_actions()))
+    over = state.to_dict()
+    GAME.from_dict(copy.deepcopy(over))
+    over["turn"]["seat"] = 0
+    with pytest.raises(InvalidPosition, match="round: the match ends with the last seat's turn"):
+        GAME.from_dict(over)
+
+
 @pytest.mark.parametrize("change", [full_church, deck_gone])
 def test_with_its_trigger_the_end_comes_one_round_later(change):
     ending = changed(change)
