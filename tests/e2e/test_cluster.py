@@ -4,6 +4,7 @@ One gateway and one worker are killed in the middle of matches; a backup is take
 """
 
 import json
+import signal
 import subprocess
 import sys
 import urllib.request
@@ -88,6 +89,17 @@ def on_both_workers(arena: Cluster) -> dict[int, str]:
     return found if len(set(found.values())) == len(WORKERS) else {}
 
 
+def stopped_in_the_middle(arena: Cluster) -> dict[int, str]:
+    """As `on_both_workers`, with both stopped: none of their matches ends before one of them is killed."""
+    for name in WORKERS:
+        arena.parts[name].signal(signal.SIGSTOP)
+    found = on_both_workers(arena)
+    if not found:
+        for name in WORKERS:
+            arena.parts[name].signal(signal.SIGCONT)
+    return found
+
+
 def await_finished(arena: Cluster, match_ids: list[int]) -> None:
     def finished() -> bool:
         with arena.database.read() as session:
@@ -134,8 +146,9 @@ def test_matches_survive_a_killed_gateway_and_a_killed_worker(arena, tmp_path):
 
     backup = tmp_path / "arena.backup.zip"
     arena_command(running, "backup", str(backup))
-    hit = until(lambda: on_both_workers(running), "both workers play", running)
+    hit = until(lambda: stopped_in_the_middle(running), "both workers play", running)
     running.parts[WORKERS[0]].kill()
+    running.parts[WORKERS[1]].signal(signal.SIGCONT)
     await_finished(running, list(hit))
     with running.database.read() as session:
         assert max(session.scalars(select(Match.attempt).where(Match.id.in_(hit)))) >= 2, "somebody took over"

@@ -1,5 +1,6 @@
 """Other libraries' own tests of their environments, unmodified, on every game: at its largest table and alone, in `make test-all` at every table."""
 
+import re
 import subprocess
 import sys
 import warnings
@@ -132,11 +133,12 @@ def test_openspiel_api_of_every_game():
     code = (
         "import sys, runpy, arena.research.openspiel;"
         f"sys.argv = ['api_test', '--test_only_games=^({names})$'];"
-        "runpy.run_module('open_spiel.integration_tests.api_test', run_name='__main__')"
+        "runpy.run_module('open_spiel.integration_tests.api_test', run_name='__main__', alter_sys=True)"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
-    assert "Ran " in done.stderr
+    ran = re.search(r"Ran (\d+) tests", done.stderr)
+    assert ran is not None and int(ran[1]) > 0, done.stderr[-4000:]
 
 
 @every_table
