@@ -315,7 +315,7 @@ def _excerpt(text: str, wanted: list[str]) -> Markup:
 
 GUIDES = (
     ("Take part", ("write-a-bot", "use-the-site", "house-bots", "hosting", "ratings")),
-    ("Run a league", ("run-a-class", "run-a-league", "matches", "replays")),
+    ("Run a league", ("run-a-league", "matches", "replays")),
     ("Programs", ("protocol", "api", "web-api", "command-line", "positions", "research", "viewer")),
     ("Run the arena", ("operate", "settings", "service-levels", "scale", "security")),
     ("Inside", ("architecture", "modules", "add-a-game", "glossary")),
