@@ -239,13 +239,14 @@ def test_a_disabled_account_is_out_at_once(sign_in):
     assert own.get("/account").status_code == 303
 
 
-def test_seats_moves_and_decisions_count_from_0_and_a_fault_has_its_command(sign_in, client, world):
+def test_seats_count_from_1_moves_and_decisions_from_0_and_a_fault_has_its_command(sign_in, client, world):
     page = sign_in("aki").get("/account/faults").text
     assert "seat 1, its decision 3, decision 7 of the match" in page
     assert f'arena replay ask match-{world.challenge_match}.replay.gz --at 7 --bot "CMD"' in page
     match = client.get(f"/matches/{world.done_match}").text
     assert '<span class="soft n">0</span>' in match
-    assert re.search(r"<tr>\s*<td>0</td>", match)
+    assert re.search(r"<tr>\s*<td>1</td>", match)
+    assert not re.search(r"<tr>\s*<td>0</td>", match)
 
 
 def test_a_season_the_bot_is_in_is_not_offered_again(sign_in):
