@@ -83,7 +83,7 @@ def pages(app, client, match_id, set_id):
             found[rule.rule] = (
                 answer.status_code,
                 re.sub(
-                    r'(name="csrf" value="|Support reference: <code>|"request(?:_id)?": ?")[\w.-]+|just now|\d+ min ago',
+                    r'(name="csrf" value="|Support reference: <code>|"request(?:_id)?": ?")[\w.-]+|"exported_at": ?"[^"]+"|just now|\d+ min ago',
                     "",
                     answer.data.decode("utf-8", "replace"),
                 ),
