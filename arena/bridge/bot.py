@@ -96,6 +96,8 @@ class BridgeBot(Bot):
         self._program.close()
 
     def _ask(self, decision: Decision) -> int:
+        if self._silent >= MOST_SILENT:  # a match that began while the bridge stops: its noise would hide the reason
+            raise SystemExit(SILENT_PROGRAM)
         question = json.dumps({"choices": len(decision.texts), **decision.to_dict()}, separators=(",", ":"))
         if unasked := self._program.unasked():
             self._restart()
