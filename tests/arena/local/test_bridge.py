@@ -207,5 +207,9 @@ def test_a_silent_program_is_hinted_at_and_does_not_outlast_its_clock(decision, 
             bot.choose(decision)
         assert ended.value.code == 3
         assert "the first decision of 2 matches; stopping" in capfd.readouterr().err
+        bot.close()  # as the arena does, while a third match has just begun
+        with pytest.raises(SystemExit):
+            bot.choose(decision)
+        assert capfd.readouterr().err == "", "nothing comes after the reason"
     finally:
         bot.close()
