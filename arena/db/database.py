@@ -42,6 +42,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from arena.errors import BadDatabaseAddress, HalfMade, NotMigrated
 
@@ -183,8 +184,13 @@ class Database:
             session.commit()
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections. One that another thread still uses is closed when that thread gives it back."""
+        event.listen(self.engine.pool, "checkin", _close_for_good)
         self.engine.dispose()
+
+
+def _close_for_good(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.close()
 
 
 def _close_to_others(name: str | None) -> None:

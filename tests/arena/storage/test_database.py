@@ -7,7 +7,7 @@ import pytest
 from alembic import op
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import event, func, inspect, select, text
 
 from arena.accounts.commands import create_account
 from arena.db.database import Base, Database, current, newest, require_newest, upgrade
@@ -88,6 +88,17 @@ def test_a_reader_sees_one_moment(database):
             create_account(other, "kenji", None, Role.AUTHOR, "test")
         assert session.scalar(select(func.count()).select_from(Account)) == 0
     assert count(database) == 1
+
+
+def test_a_connection_in_use_when_the_database_closes_is_closed_when_it_is_given_back(database):
+    closed = []
+    event.listen(database.engine, "close", lambda connection, _record: closed.append(connection))
+    with database.read() as session:
+        connection = session.connection().connection.dbapi_connection
+        database.close()
+        assert session.execute(text("SELECT 1")).scalar() == 1
+        assert connection not in closed
+    assert connection in closed
 
 
 def test_times_come_back_in_utc_and_need_a_zone(database):
