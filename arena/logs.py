@@ -57,9 +57,21 @@ class PlainLines(logging.Formatter):
         return "\n".join(f"  {visible(line)}" for line in super().formatException(ei).splitlines())
 
 
+CELERY = {"celery.worker.strategy", "celery.app.trace", "celery.beat"}
+ROUTINE = ("workers.tasks.tick", "workers.tasks.sweep")
+
+
+def is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Not that a tick was sent, came and went: that happens every second."""
+    is_routine = record.levelno == logging.INFO and record.name in CELERY
+    return not (is_routine and any(task in record.getMessage() for task in ROUTINE))
+
+
 def configure(settings: Settings, part: str) -> None:
     """Log to stderr as the settings say."""
     handler = logging.StreamHandler(sys.stderr)
+    if settings.log_level != "DEBUG":
+        handler.addFilter(is_worth_a_line)
     if settings.log_json:
         handler.setFormatter(JsonLines(part))
     else:

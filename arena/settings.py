@@ -115,6 +115,13 @@ class Settings:
     keep_deliveries_days: float = _setting(
         30.0, "days that the log of webhooks is kept once a delivery has ended; 0: always", low=0
     )
+    backup_every: float = _setting(
+        0.0, "seconds between scheduled backups, such as 86400 for one a day; 0: none are made", low=0
+    )
+    backup_keep: int = _setting(7, "scheduled backups that are kept, the newest of them", low=1)
+    backup_folder: str = _setting(
+        "", "folder of scheduled backups, best on another disk; empty: backups in the data folder"
+    )
     webhook_retry_seconds: float = _setting(
         10.0,
         "before a failed webhook is tried again; each pause is longer: 1, 3, 12, 60, 360, 2160 times this",
@@ -148,6 +155,11 @@ class Settings:
     def site_address(self) -> str:
         """Where people reach the site, without a slash at its end."""
         return (self.public_url or f"http://{self.web_host}:{self.web_port}").rstrip("/")
+
+    @property
+    def backup_path(self) -> Path:
+        """Where scheduled backups are kept."""
+        return Path(self.backup_folder) if self.backup_folder else self.data / "backups"
 
     @property
     def frames_path(self) -> Path:

@@ -8,6 +8,8 @@ from secrets import token_hex
 
 from flask import Flask, Response, g, request
 
+from arena.metrics import figures
+
 log = logging.getLogger("web")
 
 POLICY = (
@@ -76,8 +78,18 @@ def _finish(response: Response) -> Response:
     level = (
         logging.DEBUG if "arena.stream" in request.environ else logging.INFO
     )  # parts for streams are made every second
-    note(request.method, request.path, response.status_code, g.get("began", time.perf_counter()), name, level)
+    began = g.get("began", time.perf_counter())
+    note(request.method, request.path, response.status_code, began, name, level)
+    if level == logging.INFO:
+        _count(response.status_code, time.perf_counter() - began)
     return response
+
+
+def _count(status: int, seconds: float) -> None:
+    """By blueprint: addresses would make a series for every bot and every guess."""
+    pages = request.blueprint or ("files" if request.endpoint is not None else "none")
+    figures.REQUESTS.labels(pages, str(status)).inc()
+    figures.ANSWERED.labels(pages).observe(seconds)
 
 
 def _cached(response: Response) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.db.database import Database, require_newest
 from arena.errors import NotFound
 from arena.metrics import server as metrics
+from arena.metrics.pulse import start_pulse
 from arena.results.queries import Marks, marks
 from arena.settings import Settings
 from arena.transport.live_status import live_fingerprints
@@ -168,12 +169,14 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _stopped)  # the server raises the signal again once it has stopped
-    figures = metrics.start(settings)
+    figures = metrics.start(settings, "web")
+    pulse = start_pulse(settings, "web")
     if announce is not None:
         announce.write_text(f"http://{settings.web_host}:{listening.getsockname()[1]}", "utf-8")
     try:
         Server(front, settings).run(sockets=[listening])
     finally:
+        pulse.stop()
         listening.close()
         front.close()
         database.close()

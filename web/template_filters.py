@@ -39,6 +39,7 @@ def install(app: Flask) -> None:
         points=points,
         change=change,
         ago=ago,
+        since_unix=since_unix,
         until=until,
         moment=moment,
         seconds=seconds,
@@ -88,6 +89,11 @@ def seconds(ms: float | None) -> str:
     if ms < 100_000:
         return f"{ms / 1000:.1f} s"
     return f"{ms // 60_000:.0f} min {ms // 1000 % 60:.0f} s"
+
+
+def since_unix(value: float) -> Markup:
+    """How long ago a Unix time was."""
+    return ago(datetime.fromtimestamp(value, UTC))
 
 
 def moment(value: datetime | None) -> Markup:

@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication
 
+from arena.metrics import figures
 from arena.text import visible
 from web import uploads
 
@@ -130,6 +131,7 @@ class Bridge:
 
 async def plain(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
     """A sentence of the server itself."""
+    figures.REFUSED.labels(str(status)).inc()
     body = f"{text}\n".encode()
     fixed = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -88,12 +88,14 @@ def _log(**_: Any) -> None:
 @beat_init.connect
 def _serve_metrics(**_: Any) -> None:
     context.serve_metrics(os.environ.get("ARENA_PART", "worker"))
+    context.show_life(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_ready.connect
 def _show(**_: Any) -> None:
     context.start_show_tables(os.environ.get("ARENA_PART", "worker"))
     context.start_courier(os.environ.get("ARENA_PART", "worker"))
+    context.start_backups(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_process_init.connect

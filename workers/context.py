@@ -7,8 +7,10 @@ from redis import Redis
 
 from arena.db.database import Database
 from arena.metrics import figures, server
+from arena.metrics.pulse import Pulse, start_pulse
 from arena.metrics.status import Census
 from arena.replays import SigningKey, local_key
+from arena.scheduler.backups import BackupKeeper
 from arena.scheduler.show_tables import ShowTables
 from arena.settings import Settings, load
 from arena.webhooks.delivery import Courier
@@ -64,8 +66,27 @@ def runner() -> MatchRunner:
 def serve_metrics(process: str) -> None:
     """Serve figures and health if the settings ask for it; the control worker adds those of the whole arena."""
     if settings().metrics_port and process == CONTROL:
-        figures.REGISTRY.register(Census(database(), redis()))
-    server.start(settings())
+        figures.CONTROL.register(Census(database(), redis(), settings().data))
+    server.start(settings(), process)
+
+
+_pulses: list[Pulse] = []
+
+
+def show_life(process: str) -> None:
+    """Show in Redis that this process lives, and report its errors."""
+    _pulses.append(start_pulse(settings(), process))
+
+
+@cache
+def _keeper() -> BackupKeeper:
+    return BackupKeeper(database(), redis(), settings())
+
+
+def start_backups(process: str) -> None:
+    """Make scheduled backups in a thread of the control worker."""
+    if process == CONTROL:
+        _keeper().start()
 
 
 @cache
@@ -112,5 +133,9 @@ def close() -> None:
         _show_tables().stop()
     if _courier.cache_info().currsize:
         _courier().stop()
+    if _keeper.cache_info().currsize:
+        _keeper().stop()
+    while _pulses:
+        _pulses.pop().stop()
     if database.cache_info().currsize:
         database().close()

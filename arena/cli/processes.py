@@ -181,7 +181,7 @@ def health(arguments: Namespace) -> int:
 
 @command(
     "status",
-    "show queues, bots, running and stuck matches",
+    "show the state of the arena: parts, queues, disk, backups, errors, stuck matches",
     *SETTINGS,
     text="""\
 Exit code 1 if Redis does not answer or a match is stuck; `arena match` repairs stuck ones.
@@ -194,11 +194,13 @@ def status(arguments: Namespace) -> int:
     """Print the figures."""
     with opened(arguments) as database:
         from arena.metrics.status import read_status
+        from arena.metrics.tiles import Health, tiles
 
-        figures = read_status(database, redis_of(arguments))
+        figures = read_status(database, redis_of(arguments), settings_of(arguments).data)
+    marks = {Health.GOOD: "ok", Health.WARN: "LOOK", Health.BAD: "BAD", Health.OFF: "off"}
+    for tile in tiles(figures):
+        print(f"{tile.name.lower():9} {marks[tile.health]:4} {tile.value}: {tile.about}")
     print(f"redis     {'answers' if figures.redis else 'DOES NOT ANSWER'}, {figures.gateways} gateways")
-    print(f"engine    {figures.engine}")
-    print(f"queues    {', '.join(f'{name} {count}' for name, count in figures.queues.items()) or 'unknown'}")
     print(f"online    {', '.join(figures.online) or 'no external bot'}")
     print(f"matches   {', '.join(f'{count} {state}' for state, count in figures.matches.items()) or 'none yet'}")
     for slug, state, rated in figures.seasons:

@@ -195,8 +195,9 @@ def _entry(described: dict[str, Any]) -> TableEntry:
 
 assert Account.__table__ is not None
 
+TEMPORARY = ".arena-backup-"
+"""How the names of half-written archives begin."""
 AT_A_TIME = 200
-"""Rows that are in memory at once."""
 """Rows fetched at once: replays are large."""
 
 
@@ -217,9 +218,7 @@ def backup(
     path = path / default_name(made_at) if path.is_dir() else path
     if path.exists():
         raise Conflict(f"{path} exists: a backup never overwrites")
-    handle, temporary = mkstemp(
-        dir=path.parent, prefix=".arena-backup-"
-    )  # for the owner only: it holds hashes and notes
+    handle, temporary = mkstemp(dir=path.parent, prefix=TEMPORARY)  # for the owner only: it holds hashes and notes
     try:
         with os.fdopen(handle, "wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, database.read() as session:

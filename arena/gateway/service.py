@@ -22,6 +22,7 @@ from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.heap import keep_trimmed
 from arena.metrics import figures
+from arena.metrics.pulse import start_pulse
 from arena.metrics.server import start as start_metrics
 from arena.settings import Settings
 
@@ -65,7 +66,8 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     await gateway.start()
     log.info("gateway %s listens on %s", agent.name, gateway.address)
     _count(connections)
-    metrics = start_metrics(settings)
+    metrics = start_metrics(settings, "gateway")
+    pulse = start_pulse(settings, "gateway")
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
     watching = [
@@ -79,6 +81,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
         await cancelled(watching)
         if metrics is not None:
             metrics.close()
+        await asyncio.to_thread(pulse.stop)
         await agent.stop()
         await redis.aclose()
         await asyncio.to_thread(api.close)

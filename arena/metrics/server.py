@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.db.database import Database, require_newest
 from arena.errors import ArenaError
-from arena.metrics.figures import REGISTRY
+from arena.metrics.figures import OTHERS, REGISTRIES
 from arena.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class Response:
 class Probes:
     """The three paths of a process: /metrics, /live, /ready. The site serves them itself, other processes through a `MetricsServer`."""
 
-    def __init__(self, troubles: Callable[[], list[str]], registry: CollectorRegistry = REGISTRY) -> None:
+    def __init__(self, troubles: Callable[[], list[str]], registry: CollectorRegistry = OTHERS) -> None:
         self._troubles = troubles
         self._registry = registry
 
@@ -137,13 +137,15 @@ def _handler(probes: Probes) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def start(settings: Settings) -> MetricsServer | None:
-    """Serve if the settings ask for it. A port that is taken is logged, and never keeps a process from its work."""
+def start(settings: Settings, part: str) -> MetricsServer | None:
+    """Serve the figures of a part if the settings ask for it. A port that is taken is logged, and never keeps a process from its work."""
     if settings.metrics_port == 0:
         return None
     health = Health(settings)
     try:
-        server = MetricsServer(settings.metrics_host, settings.metrics_port, Probes(health.troubles))
+        server = MetricsServer(
+            settings.metrics_host, settings.metrics_port, Probes(health.troubles, REGISTRIES.get(part, OTHERS))
+        )
     except OSError as error:
         log.error("no figures on %s port %s: %s", settings.metrics_host, settings.metrics_port, error.strerror)  # noqa: TRY400 (a sentence is enough)
         health.close()

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.db.database import Database
 from arena.errors import ArenaError, Invalid
+from arena.metrics.pulse import start_pulse
 from arena.metrics.server import start as start_metrics
 from arena.runner import hosted
 from arena.runner.hosted import HostedBot
@@ -67,7 +68,8 @@ class Runner:
         """Until SIGTERM."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stopping.set())
-        metrics = start_metrics(self._settings)
+        metrics = start_metrics(self._settings, "runner")
+        pulse = start_pulse(self._settings, "runner")
         log.info("runner %s hosts bots by %s", self.name, self._sandbox)
         try:
             while not self._stopping.wait(LOOK_SECONDS):
@@ -75,6 +77,7 @@ class Runner:
         finally:
             if metrics is not None:
                 metrics.close()
+            pulse.stop()
             self.close()
 
     def close(self) -> None:

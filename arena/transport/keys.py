@@ -40,6 +40,22 @@ LEASES = "arena:lease:*"
 SHOW = "arena:show"
 """Held by the thread that plays the show tables."""
 SHOW_SECONDS = 10
+PART_SECONDS = 20
+"""A process that has not shown itself for this long is taken for dead."""
+BACKUPS = "arena:backups"
+"""How the scheduled backups do, as JSON."""
+ERRORS = "arena:errors"
+"""A list: the newest errors of all parts, as JSON."""
+
+
+def part(name: str) -> str:
+    """A process of the arena, as JSON, while it lives."""
+    return f"arena:part:{name}"
+
+
+def errors_of(minute: int) -> str:
+    """How many errors all parts have logged in a minute of Unix time."""
+    return f"arena:errors:{minute}"
 
 
 def runner(name: str) -> str:

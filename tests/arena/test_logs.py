@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from arena.logs import LONGEST_LINE, JsonLines, PlainLines
+from arena.logs import LONGEST_LINE, JsonLines, PlainLines, configure
+from arena.settings import Settings
 from arena.text import allowed
 from tests.hostile import STRINGS
 
@@ -57,3 +58,20 @@ def test_a_traceback_keeps_its_lines_but_no_terminal_codes():
     lines = PlainLines("web").format(record).splitlines()
     assert lines[-1] == "  ValueError: \\x1b[2J"
     assert len(lines) > 2
+
+
+@pytest.mark.parametrize(("level", "lines"), [("INFO", 1), ("DEBUG", 2)])
+def test_a_tick_is_worth_a_line_at_debug_level_only(level, lines, capsys):
+    root = logging.getLogger()
+    before = root.level, list(root.handlers)
+    try:
+        configure(Settings(log_level=level), "worker-control")
+        trace = logging.getLogger("celery.app.trace")
+        trace.info("Task %(name)s succeeded in %(runtime)s s", {"name": "workers.tasks.tick", "runtime": 0.1})
+        trace.info("Task %(name)s succeeded in %(runtime)s s", {"name": "workers.tasks.play_match", "runtime": 9})
+        assert len(capsys.readouterr().err.splitlines()) == lines
+        trace.error("Task %(name)s failed", {"name": "workers.tasks.tick"})
+        assert "failed" in capsys.readouterr().err, "its errors are always told"
+    finally:
+        root.handlers[:] = before[1]
+        root.setLevel(before[0])

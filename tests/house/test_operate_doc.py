@@ -17,7 +17,8 @@ TEXT = (ROOT / "docs" / "operate.md").read_text("utf-8")
 
 def told_figures() -> set[str]:
     """The names of all metrics, as Prometheus shows them."""
-    counted = {_shown(metric) for metric in figures.REGISTRY.collect()}
+    counted = {_shown(metric) for registry in figures.EVERY for metric in registry.collect()}
+    counted = {name for name in counted if name.startswith("arena_")}
     source = Path(status.__file__).read_text("utf-8")
     return counted | set(re.findall(r'"(arena_[a-z_]+)"', source))
 

@@ -83,6 +83,7 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "participants.faulted": ("/organise/seasons/club-league/participants/faults?bot=akis-bot", RUN),
     "control.roster_form": ("/organise/seasons/autumn-cup/roster", RUN),
     "admin.status": ("/admin", ADMIN),
+    "admin.live": ("/admin/live", ADMIN),
     "admin.users": ("/admin/users", ADMIN),
     "admin.user": ("/admin/users/aki", ADMIN),
     "admin.comments": ("/admin/comments", ADMIN),

@@ -4,6 +4,8 @@ import gzip
 
 import pytest
 
+from arena.metrics import figures
+
 PATHS = ["/", "/games/iki", "/nothing", "/leaderboards", "/robots.txt"]
 
 
@@ -51,3 +53,16 @@ def test_an_error_of_ours_is_a_page_without_details(app, monkeypatch):
     answer = app.test_client().get("/games/iki")
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text
+
+
+def test_requests_are_counted_by_family_of_pages_never_by_address(client):
+    def counted() -> dict[tuple[str, str], float]:
+        samples = [one for family in figures.REQUESTS.collect() for one in family.samples]
+        return {(one.labels["pages"], one.labels["status"]): one.value for one in samples if one.name.endswith("total")}
+
+    before = counted()
+    for path in ("/bots/akis-bot", "/bots/nobody-here", "/no-such-page-1", "/no-such-page-2"):
+        client.get(path)
+    after = counted()
+    grown = {key: after[key] - before.get(key, 0) for key in after if after[key] != before.get(key, 0)}
+    assert grown == {("bots", "200"): 1, ("bots", "404"): 1, ("none", "404"): 2}

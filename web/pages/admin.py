@@ -1,5 +1,7 @@
 """Admins: how the arena does, accounts, comments, the audit log, and a hand on single matches."""
 
+from typing import Any
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
@@ -9,10 +11,12 @@ from arena.accounts.queries import AuditAsked, accounts, actions, audit, owned
 from arena.bots import commands as bots
 from arena.comments.commands import delete_comment
 from arena.comments.queries import newest_comments
+from arena.db.database import utcnow
 from arena.db.models import Role
 from arena.db.paging import token
 from arena.errors import Invalid
 from arena.metrics.status import read_status
+from arena.metrics.tiles import tiles
 from arena.results import repair
 from web import sessions
 from web.forms import change, done, form
@@ -22,6 +26,8 @@ from web.site import actor, admins, reading, site, who, writing
 
 pages = Blueprint("admin", __name__, url_prefix="/admin")
 
+MARKS = {"warn": "look", "bad": "bad", "off": "off"}
+"""Words beside colours, for who cannot tell those apart."""
 COMMENTS = 50
 """On one page."""
 
@@ -29,8 +35,20 @@ COMMENTS = 50
 @pages.get("")
 @admins
 def status() -> ResponseReturnValue:
-    """Queues, gateways, running and stuck matches."""
-    return render_template("admin_status.html", status=read_status(site().database, site().redis))
+    """The state of the arena, and what can be done about single matches."""
+    return render_template("admin_status.html", **_status())
+
+
+@pages.get("/live")
+@admins
+def live() -> ResponseReturnValue:
+    """The part of the page that is read again while it is open; the forms below it keep what is typed."""
+    return render_template("parts/status.html", **_status())
+
+
+def _status() -> dict[str, Any]:
+    found = read_status(site().database, site().redis, site().settings.data)
+    return {"status": found, "tiles": tiles(found), "marks": MARKS, "read_at": utcnow()}
 
 
 @pages.post("/matches/<number:match_id>/requeue")

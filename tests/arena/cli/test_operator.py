@@ -145,6 +145,8 @@ def test_status_tells_of_redis_seasons_and_what_is_stuck(arena, database, tmp_pa
         code, out, _ = arena("status")
         assert code == 0, out
         assert "matches   2 queued" in out
+        assert "parts     BAD  0 alive: Not running: gateway, worker-matches" in out
+        assert "backup    off  none" in out
         assert "nippon-2: running, 0 rated sets" in out
         monkeypatch.setattr("arena.metrics.status.WAITED", timedelta(seconds=-100))
         code, out, _ = arena("status")

@@ -91,7 +91,7 @@ def test_the_census_counts_matches_queues_bots_and_faults(settings, redis):
         client.rpush("celery:matches", "a", "b")
         client.set("arena:gateway:g1", "1")
         registry = CollectorRegistry()
-        registry.register(Census(database, client))
+        registry.register(Census(database, client, settings.data))
         told = samples(Probes(list, registry).answer("/metrics").body.decode())
     database.close()
     assert told["arena_matches{state=finished}"] == 1
@@ -103,19 +103,24 @@ def test_the_census_counts_matches_queues_bots_and_faults(settings, redis):
     assert told["arena_faults_last_hour{verdict=timeout}"] == 1
     assert told["arena_queue_oldest_seconds"] >= 0
     assert told["arena_rated_sets{season=nippon-2}"] == 0
+    assert told["arena_database_bytes"] >= 4096 * 20
+    assert 0 < told["arena_disk_free_bytes"] < told["arena_disk_bytes"]
+    assert told["arena_redis_bytes"] > 10_000
+    assert told["arena_parts{part=gateway}"] == 0
+    assert not any(name.startswith("arena_backup") for name in told), "none are scheduled"
 
 
 def test_figures_that_cannot_be_gathered_are_a_503_and_no_traceback(settings):
     registry = CollectorRegistry()
     database = Database(settings.database_url)  # no tables
-    registry.register(Census(database, None))
+    registry.register(Census(database, None, settings.data))
     page = Probes(list, registry).answer("/metrics")
     database.close()
     assert (page.status, b"Traceback" in page.body) == (503, False)
 
 
 def test_nothing_listens_unless_asked_and_a_taken_port_stops_nobody(settings, caplog):
-    assert server.start(settings) is None
+    assert server.start(settings, "web") is None
     with closing(MetricsServer("127.0.0.1", 0, Probes(list))) as taken:
         again = Settings(
             data=settings.data,
@@ -123,5 +128,5 @@ def test_nothing_listens_unless_asked_and_a_taken_port_stops_nobody(settings, ca
             database_url=settings.database_url,
             metrics_port=taken.port,
         )
-        assert server.start(again) is None
+        assert server.start(again, "web") is None
     assert "no figures on" in caplog.text

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -142,17 +143,17 @@ def test_a_house_bot_is_charged_what_it_computed_and_not_that_its_process_stood_
 def test_a_match_is_stuck_when_nobody_holds_it_or_it_waits_for_nothing(database, redis, house_set):
     _, (running, queued) = house_set
     claimed(database, running)
-    assert read_status(database, redis).stuck == []
+    assert read_status(database, redis, Path()).stuck == []
     with database.write() as session:
         for match in session.scalars(select(Match)):
             match.ready_at -= 2 * WAITED
         session.get_one(Match, running).started_at -= 2 * LEFT_ALONE
-    assert read_status(database, redis).stuck == [running], "the other waits for the bots of this one"
+    assert read_status(database, redis, Path()).stuck == [running], "the other waits for the bots of this one"
     redis.set(keys.lease(running), "w 1")
-    assert read_status(database, redis).stuck == []
+    assert read_status(database, redis, Path()).stuck == []
     with database.write() as session:
         claims.release(session, running, 1)
-    assert read_status(database, redis).stuck == [running, queued], "nobody plays, and nobody takes them"
+    assert read_status(database, redis, Path()).stuck == [running, queued], "nobody plays, and nobody takes them"
 
 
 def test_a_challenge_may_wait(database, redis):
@@ -161,7 +162,7 @@ def test_a_challenge_may_wait(database, redis):
         create_set(session, Table(SetKind.CHALLENGE, "nippon", 2, {}, "blitz", bots))
         for match in session.scalars(select(Match)):
             match.ready_at = utcnow() - timedelta(hours=1)
-    assert read_status(database, redis).stuck == []
+    assert read_status(database, redis, Path()).stuck == []
 
 
 def test_a_queued_match_that_is_voided_takes_its_set_along(database, house_set):
