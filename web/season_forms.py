@@ -10,7 +10,7 @@ import engine
 from arena.errors import ArenaError
 from arena.leagues.season import SeasonError
 from arena.leagues.season_form import FIELDS, MOST, ROWS, fields_of, unshown
-from arena.matches.spec import PRESETS
+from arena.matches.clocks import PRESETS
 from engine.core.options import Flag, Option, Subset
 from web import inputs
 from web.inputs import document

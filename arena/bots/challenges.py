@@ -15,8 +15,8 @@ from arena.access.viewers import Viewer
 from arena.db.database import Database, utcnow
 from arena.db.models import Account, Bot, Match, MatchSeat, MatchState, SetKind, TableSet, audit
 from arena.errors import Conflict, Invalid, LimitReached, NotAllowed, NotFound
+from arena.matches.clocks import PRESETS, preset
 from arena.matches.errors import InvalidSpec
-from arena.matches.spec import PRESETS, preset
 from arena.results import claims
 from arena.results.table_sets import Table, create_set
 from arena.transport.presence import present

@@ -6,7 +6,7 @@ The wall counts too, at an eighth: a program that sleeps or hangs runs out of ti
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from arena.matches.spec import WALL_TIMES
+from arena.matches.clocks import WALL_TIMES
 
 if TYPE_CHECKING:
     from arena.gateway.seats import Pending, Seat

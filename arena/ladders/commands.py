@@ -11,7 +11,8 @@ import engine
 from arena.db.models import Bot, Season, SeasonFormat, SeasonState, audit
 from arena.errors import Conflict, NotFound
 from arena.ladders.rating import enter
-from arena.matches.spec import new_seed, preset
+from arena.matches.clocks import preset
+from arena.matches.spec import new_seed
 from arena.names import checked_name
 from engine.core.options import plain
 

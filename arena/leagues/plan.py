@@ -123,7 +123,7 @@ def _plan(season: Season, begun: Begun | None = None) -> Plan:
 
 def longest_minutes(season: Season) -> float:
     """The longest match that the clock allows."""
-    from arena.matches.spec import longest_seconds, preset
+    from arena.matches.clocks import longest_seconds, preset
 
     longest = longest_seconds(season.game, season.seats, preset(season.clock))
     if longest is None:

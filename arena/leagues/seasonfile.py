@@ -147,8 +147,8 @@ def _zone(top: Section) -> ZoneInfo:
 
 
 def _clock(top: Section) -> str:
+    from arena.matches.clocks import preset
     from arena.matches.errors import InvalidSpec
-    from arena.matches.spec import preset
 
     name = top.text("clock", "standard")
     try:

@@ -16,7 +16,8 @@ from arena.access.viewers import is_pairing_public
 from arena.db.database import utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
 from arena.matches import MatchSpec
-from arena.matches.spec import About, preset
+from arena.matches.clocks import preset
+from arena.matches.spec import About
 from arena.results.table_sets import Seated, add_match
 
 MOST_ATTEMPTS = 6

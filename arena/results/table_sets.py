@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 import engine
 from arena.db.models import Bot, Match, MatchSeat, SetKind, TableSet
 from arena.ladders.rating import mark_busy
-from arena.matches.spec import commitment, new_salt, new_seed, preset
+from arena.matches.clocks import preset
+from arena.matches.spec import commitment, new_salt, new_seed
 from engine.core.options import plain
 
 

@@ -21,8 +21,8 @@ from arena.event_loop import cancelled
 from arena.heap import keep_trimmed
 from arena.hosting.match import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
+from arena.matches.clocks import maximum_seconds
 from arena.matches.errors import Fenced
-from arena.matches.spec import maximum_seconds
 from arena.metrics import figures
 from arena.replays import SigningKey
 from arena.results import claims

@@ -21,7 +21,8 @@ from arena.seasons.queries import season as one_season
 from arena.seasons.results import as_ruled
 from web.api import answers, comment_answers, shaping
 from web.api.declaration import NAME, Paged, operation, whole, word
-from web.replays import published, replay_response
+from web.public_keys import public_keys
+from web.replays import replay_response
 from web.site import online, reading, site, standing
 
 GAMES = tuple(engine.games())
@@ -261,4 +262,4 @@ def list_live() -> answers.Live:
 def list_keys() -> answers.Keys:
     """The public keys that sign the arena's replays, the one in use first."""
     with reading() as session:
-        return answers.Keys("ed25519", published(session))
+        return answers.Keys("ed25519", public_keys(session))

@@ -13,7 +13,7 @@ from arena.bots.queries import bot
 from arena.comments.commands import LONGEST
 from arena.comments.queries import comments
 from arena.db.models import MatchState
-from arena.matches.spec import preset
+from arena.matches.clocks import preset
 from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
 from arena.results.match import signer as signer_of
 from arena.results.queries import Wanted, by_id, matches

@@ -1,12 +1,11 @@
-"""For people who write programs: the JSON API explained, the protos of the bots' protocol, and the public keys that check replays."""
+"""For people who write programs: the JSON API explained, and the protos of the bots' protocol."""
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, render_template
 
 from arena.kits import protos_archive
 from web.api.declaration import OPERATIONS, PREFIX, rules
 from web.api.description import PLACE
-from web.replays import published
-from web.site import reading, site
+from web.site import site
 
 pages = Blueprint("programs", __name__)
 
@@ -33,22 +32,4 @@ def protos() -> Response:
     answer = Response(protos_archive(), mimetype="application/zip")
     answer.headers["Content-Disposition"] = 'attachment; filename="meiji-arena-protos.zip"'
     answer.headers["Cache-Control"] = "public, max-age=3600"
-    return answer
-
-
-@pages.get("/keys")
-def keys() -> str:
-    """The keys, and how to use them."""
-    with reading() as session:
-        found = published(session)
-    return render_template("keys.html", keys=found)
-
-
-@pages.get("/.well-known/meiji-arena-keys")
-def well_known() -> Response:
-    """The same for programs, at an address that needs no knowledge of the API."""
-    with reading() as session:
-        found = published(session)
-    answer = jsonify(algorithm="ed25519", keys=found)
-    answer.headers["Access-Control-Allow-Origin"] = "*"
     return answer

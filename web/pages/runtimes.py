@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from arena.archives import limits as archives
-from arena.matches.spec import WALL_TIMES
+from arena.matches.clocks import WALL_TIMES
 from arena.sandbox.limits import USUAL
 from arena.transport.runners import runners
 from web.site import site

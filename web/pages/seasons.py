@@ -12,7 +12,7 @@ from arena.db.database import utcnow
 from arena.db.models import MatchState, SeasonStage, SeasonState
 from arena.db.paging import Part
 from arena.leagues.results import shared_points
-from arena.matches.spec import preset
+from arena.matches.clocks import preset
 from arena.results.queries import MatchLine, Wanted, matches, of_sets
 from arena.seasons import league_queries
 from arena.seasons.leaderboard import Asked, leaderboard
@@ -20,8 +20,8 @@ from arena.seasons.league_queries import Facts
 from arena.seasons.queries import SeasonLine, champions, season, seasons
 from arena.seasons.results import Ruled, as_ruled
 from arena.seasons.tables import season_tables
-from web.formats import explained
 from web.inputs import number
+from web.season_format import explained
 from web.site import online, reading, who
 
 pages = Blueprint("seasons", __name__)

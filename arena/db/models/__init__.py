@@ -1,5 +1,6 @@
 """The tables, by what they are about."""
 
+from arena.db.models.audit import AuditEntry, audit
 from arena.db.models.leagues import (
     Bye,
     Champion,
@@ -22,7 +23,6 @@ from arena.db.models.leagues import (
     StageState,
 )
 from arena.db.models.matches import (
-    AuditEntry,
     Comment,
     FaultEntry,
     Match,
@@ -34,7 +34,6 @@ from arena.db.models.matches import (
     SetKind,
     SetState,
     TableSet,
-    audit,
 )
 from arena.db.models.people import Account, Bot, BotVersion, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
 from arena.db.models.submissions import HostedRun, Submission, SubmissionFile

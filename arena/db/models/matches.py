@@ -1,10 +1,10 @@
-"""Table sets, their matches, seats, replays, private notes and comments; and logs that are only ever added to: ratings, faults, and who changed what."""
+"""Table sets, their matches, seats, replays, private notes and comments; and logs that are only ever added to: ratings and faults."""
 
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from arena.db.database import Base, Id, Name, Seed, Word, utcnow
 from arena.db.models.people import Bot
@@ -213,22 +213,3 @@ class FaultEntry(Base):
     legal: Mapped[list[str]] = mapped_column(default=list)
     sent: Mapped[str] = mapped_column(Text, default="")
     at: Mapped[datetime] = mapped_column(default=utcnow)
-
-
-class AuditEntry(Base):
-    """Who changed what, and when."""
-
-    __tablename__ = "audit_log"
-    __table_args__ = (Index(None, "subject"),)
-    id: Mapped[Id]
-    at: Mapped[datetime] = mapped_column(default=utcnow)
-    actor: Mapped[str] = mapped_column(String(100))
-    """An account's name, `cli`, or the part of the arena that did it."""
-    action: Mapped[Name]
-    subject: Mapped[str] = mapped_column(String(160))
-    detail: Mapped[dict[str, Any]] = mapped_column(default=dict)
-
-
-def audit(session: Session, actor: str, action: str, subject: str, **detail: Any) -> None:
-    """Add a line to the audit log, for a change that a person or the arena makes on purpose. Never passwords, tokens or seeds: people read it."""
-    session.add(AuditEntry(actor=actor, action=action, subject=subject, detail=detail))

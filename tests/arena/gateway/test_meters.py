@@ -11,7 +11,7 @@ from arena.gateway.seats import Pending, Seat
 from arena.gateway.tokens import BotIdentity
 from arena.hosting.match import HostedMatch
 from arena.matches import Clock
-from arena.matches.spec import WALL_TIMES, maximum_seconds
+from arena.matches.clocks import WALL_TIMES, maximum_seconds
 from arena.v1.bots_pb2 import MatchStarted
 from arena.wire import Question
 from tests.arena.seats import First

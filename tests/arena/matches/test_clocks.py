@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from arena.matches import PRESETS, Chosen, Clock, Fault, InvalidSpec, MatchSpec, Overdue, play, preset, steps
-from arena.matches.spec import RESERVE_SECONDS, longest_seconds, maximum_seconds
+from arena.matches.clocks import RESERVE_SECONDS, longest_seconds, maximum_seconds
 from tests.arena.seats import First, Ticks, finish
 
 
