@@ -6,12 +6,12 @@ from ipaddress import IPv6Address, ip_address
 PREFIX = 64
 """Bits of an IPv6 address that a provider gives to one customer: the rest of it anybody may choose for every connection."""
 LONGEST = 45
-"""Letters of an address; what is longer is none."""
+"""Characters; anything longer is not an address."""
 
 
 @lru_cache(4096)
 def household(address: str) -> str:
-    """The key under which an address is counted: IPv4 whole, IPv6 by its /64, IPv4 in IPv6's clothes as IPv4; other texts as they are, cut."""
+    """The key under which an address is counted: an IPv4 address whole (also when written as IPv6), an IPv6 address by its /64, any other text cut to LONGEST."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,7 +1,7 @@
 """Keeps the C library from holding on to memory that is free again. On glibc; elsewhere nothing is done.
 
 A burst of connections leaves a heap full of holes, and each thread that takes part leaves one. glibc returns the end of a heap to the system, but not the holes:
-a process that was attacked once would look grown forever.
+after one attack a process would look larger forever.
 """
 
 import asyncio

@@ -15,7 +15,7 @@ IDS = ("match", "bot", "season", "request")
 
 
 LONGEST_LINE = 4000
-"""Letters of a message; what is longer is cut."""
+"""Characters of a message; the rest is cut."""
 
 
 class JsonLines(logging.Formatter):

@@ -8,7 +8,7 @@ import asyncio
 from typing import Self
 
 BEAT_SECONDS = 0.25
-"""How often the clock is read at least while the process runs."""
+"""The clock is read at least this often while the process runs."""
 STALL_SECONDS = 1.0
 """A longer time between two readings is a stall. A loop that is merely busy is read more often."""
 

@@ -10,12 +10,12 @@ from datetime import datetime
 MOST_MARKS = 4
 """Combining marks on one letter: more than any language needs, too few to paint over the lines above and below."""
 HARMLESS_FORMATS = frozenset("\u200c\u200d")
-"""Joiner and non-joiner: invisible, but Persian, Hindi and emoji are spelt with them."""
+"""Joiner and non-joiner: invisible, but Persian, Hindi and emoji need them."""
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode's categories: control, format (direction, invisible), surrogates, private use, unassigned, line and paragraph separators."""
 _MARKS = frozenset({"Mn", "Me"})
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a text begins that spreadsheets would compute: some skip blanks, some read full-width signs."""
+"""Beginnings of texts that spreadsheets would compute: some skip blanks, some read full-width signs."""
 _LAYOUT = {ord("\n"): None, ord("\t"): None}
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 """Of moments that people give: year 1 in another zone is before time began, and year 9999 cannot be added to."""

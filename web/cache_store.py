@@ -1,4 +1,4 @@
-"""The shelf on which one process keeps pages it has made: bounded, and each for its time, or for as long as its mark is the same."""
+"""The rendered pages that one process keeps. Their size is bounded; each is kept for some seconds, or until its bot's fingerprint changes."""
 
 import threading
 import time
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_BYTES = 48 << 20
-"""Of compressed pages in all; those nobody asked for lately go first."""
+"""Of all compressed pages together; those that nobody has asked for lately go first."""
 GRACE = 10.0
 """How long others get the old page, in seconds, while one request renders the new one."""
 LOOK_SECONDS = 1.0
-"""How long a page with a mark is trusted, in seconds; then its mark is checked before it is shown again."""
+"""How long a page with a fingerprint is trusted, in seconds; then the fingerprint is checked before the page is shown again."""
 LATEST_SECONDS = 3.0
-"""While one request looks, others get the page as it is, up to this age of the last look; then they wait for the look."""
+"""While one request checks a page, others get the page as it is, unless the last check is older than this, in seconds; then they wait."""
 MOST_LOOKED_AT = 500
-"""Marks in one look, those wanted last; the others are looked at when they are asked for again."""
+"""Fingerprints read in one look, of the pages asked for last; the others are checked when they are asked for again."""
 
-Sight = Callable[[], Any]
-"""What the public may not see, and the last ruling, as they are now: anything that compares. None: nobody can tell, and pages are shown as they were."""
-Marks = Callable[[Collection[int]], Mapping[int, Any] | None]
-"""The marks of some bots as they are now; None: nobody can tell, and pages are shown as they were."""
+ReadHidden = Callable[[], Any]
+"""Reads what is hidden from the public and the last ruling, as a value to compare. None: it cannot be read, and pages are shown as they were."""
+ReadFingerprints = Callable[[Collection[int]], Mapping[int, Any] | None]
+"""Reads the fingerprints of some bots. None: they cannot be read, and pages are shown as they were."""
 
 
 @dataclass(slots=True)
@@ -34,13 +34,13 @@ class Entry:
     kind: str
     until: float
     bot: int | None = None
-    """Whose mark says whether the page is still true; None: its time alone does."""
-    mark: Any = None
-    """Read before the page was made: a change in between is seen at the next look."""
+    """The bot whose fingerprint decides whether the page still holds; None: only its time does."""
+    fingerprint: Any = None
+    """Read before the page was rendered, so a change in between is noticed at the next check."""
     looked: float = 0.0
 
 
-class Shelf:
+class CachedPages:
     """The pages of one process."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -48,43 +48,43 @@ class Shelf:
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
         self._looking = threading.Lock()
-        self._sight: Any = None
-        self._sight_at = -LATEST_SECONDS
+        self._hidden: Any = None
+        self._hidden_at = -LATEST_SECONDS
         self._changes = 0
 
-    def check(self, sight: Sight) -> int:
-        """Empty the shelf if what is hidden from the public has changed, or there is a new ruling; looked at once a second. How often it has changed so far."""
-        waited = time.monotonic() - self._sight_at
+    def check(self, read_hidden: ReadHidden) -> int:
+        """Drop all pages if what is hidden from the public has changed or there is a new ruling; read at most once a second. Returns how many times that has happened."""
+        waited = time.monotonic() - self._hidden_at
         if waited > LOOK_SECONDS and self._looking.acquire(blocking=waited > LATEST_SECONDS):
             try:
-                self._check(sight)
+                self._check(read_hidden)
             finally:
                 self._looking.release()
         return self._changes
 
-    def _check(self, sight: Sight) -> None:
+    def _check(self, read_hidden: ReadHidden) -> None:
         now = time.monotonic()
-        if now - self._sight_at <= LOOK_SECONDS:
+        if now - self._hidden_at <= LOOK_SECONDS:
             return  # somebody looked while we waited
-        seen = sight()
+        seen = read_hidden()
         with self._lock:
-            self._sight_at = now
-            if seen is not None and seen != self._sight:
-                self._sight = seen
+            self._hidden_at = now
+            if seen is not None and seen != self._hidden:
+                self._hidden = seen
                 self._changes += 1
                 self._entries.clear()
                 self._size = 0
 
-    def find(self, key: str, marks: Marks) -> Entry | None:
-        """A page that is fresh enough. None: the caller makes it."""
+    def find(self, key: str, read_fingerprints: ReadFingerprints) -> Entry | None:
+        """A page that is fresh enough. None: the caller renders it."""
         entry = self._find(key)
         if entry is not None and self._due(entry):
-            self._look(entry, marks)
+            self._look(entry, read_fingerprints)
             return self._find(key)
         return entry
 
     def put(self, key: str, entry: Entry, changes: int) -> None:
-        """Keep a page that was begun when what is hidden had changed that often, and let go of the least wanted ones."""
+        """Keep a page, and drop those asked for least recently. *changes*: what `check` returned before the page was rendered."""
         with self._lock:
             if changes != self._changes:
                 return  # it may show what was hidden while it was made
@@ -96,7 +96,7 @@ class Shelf:
                 self._size -= len(gone.body)
 
     def drop(self, key: str) -> None:
-        """A page that is no longer to be shown."""
+        """Show a page no longer."""
         with self._lock:
             old = self._entries.pop(key, None)
             self._size -= 0 if old is None else len(old.body)
@@ -116,25 +116,25 @@ class Shelf:
     def _due(self, entry: Entry) -> bool:
         return entry.bot is not None and time.monotonic() - entry.looked > LOOK_SECONDS
 
-    def _look(self, entry: Entry, marks: Marks) -> None:
-        """Check the mark of this page, together with those of other pages that were wanted lately."""
+    def _look(self, entry: Entry, read_fingerprints: ReadFingerprints) -> None:
+        """Check the fingerprint of this page, together with those of other pages that were asked for lately."""
         waits = time.monotonic() - entry.looked > LATEST_SECONDS
         if not self._looking.acquire(blocking=waits):
             return  # somebody is looking: good for another moment
         try:
             if self._due(entry):
-                self._compare(entry, marks)
+                self._compare(entry, read_fingerprints)
         finally:
             self._looking.release()
 
-    def _compare(self, entry: Entry, marks: Marks) -> None:
+    def _compare(self, entry: Entry, read_fingerprints: ReadFingerprints) -> None:
         now = time.monotonic()
         with self._lock:
             wanted = [one for one in self._entries.values() if self._due(one) and now < one.until]
         wanted = [entry, *wanted[-MOST_LOOKED_AT:]]
-        current = marks({one.bot for one in wanted if one.bot is not None})
+        current = read_fingerprints({one.bot for one in wanted if one.bot is not None})
         with self._lock:
             for one in wanted:
                 one.looked = now
-                if current is not None and one.bot is not None and current.get(one.bot) != one.mark:
+                if current is not None and one.bot is not None and current.get(one.bot) != one.fingerprint:
                     one.until = 0.0  # the next request renders it

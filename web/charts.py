@@ -12,7 +12,7 @@ from arena.results.statistics import Spread
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 26
 LEAST_SPAN = 60.0
-"""Points between the lowest and highest line at least: small moves must not look like mountains."""
+"""Points between the lowest and highest line at least: small changes must not look large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Histogram:
 
 BARS_WIDTH, BARS_HEIGHT, BARS_FLOOR = 360, 130, 20
 WIDEST_BAR = 40.0
-"""One value alone must not look like a wall."""
+"""A single value must not fill the chart."""
 
 
 def histogram(spread: Spread, what: str) -> Histogram:

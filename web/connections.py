@@ -43,7 +43,7 @@ class Doors:
             del self._by_address[address]
 
     def silent(self, connection: "Connection") -> None:
-        """It has asked for nothing yet. If too many have not, the one that is silent for the longest has to go."""
+        """It has asked for nothing yet. If there are too many such connections, the one that has been silent longest is closed."""
         self._silent[connection] = None
         self._silent.move_to_end(connection)
         if len(self._silent) > self._most_silent:
@@ -69,7 +69,7 @@ class Connection(HttpToolsProtocol):
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there."""
+        """A visitor has connected."""
         super().connection_made(transport)
         address = household(self.client[0]) if self.client else ""
         if not self._doors.open(address):
@@ -106,7 +106,7 @@ class Connection(HttpToolsProtocol):
             self._doors.silent(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
+        """The visitor has gone."""
         self._calm()
         if self._address is not None:
             self._doors.close(self._address)

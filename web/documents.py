@@ -69,7 +69,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class DocumentGroup:
     """Documents about one thing, by name and title."""
 
     title: str
@@ -324,14 +324,14 @@ GUIDES = (
 
 
 @cache
-def shelves() -> tuple[Shelf, ...]:
+def groups() -> tuple[DocumentGroup, ...]:
     """The rules by game, then the guides by group."""
     known = {name for _, group in GUIDES for name in group}
     rules = [name for name in names() if name.startswith(RULES)]
     others = [name for name in names() if name not in known and not name.startswith(RULES)]
     groups = (("Rules", rules), *GUIDES, ("More", others))
     shelved = ((title, tuple((name, _title(name)) for name in group if name in names())) for title, group in groups)
-    return tuple(Shelf(title, row) for title, row in shelved if row)
+    return tuple(DocumentGroup(title, row) for title, row in shelved if row)
 
 
 def _title(name: str) -> str:

@@ -36,8 +36,8 @@ STATUS: dict[type[Exception], int] = {
 }
 
 HELP = {
-    400: "Something in the request was not as it should be. Go back, load the page again and try once more.",
-    403: "You may not do this. If you think you should, sign in with another account or ask an admin.",
+    400: "Something was wrong with the request. Go back, load the page again and try once more.",
+    403: "You may not do this. If you think you should be able to, sign in with another account or ask an admin.",
     404: "There is nothing at this address, or it is not for you. Matches of challenges are shown to their owners only.",
     405: "This address does not take that kind of request.",
     413: "That was too large.",

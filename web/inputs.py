@@ -1,4 +1,4 @@
-"""What a request says. Everything from outside is cleaned or refused here and nowhere else."""
+"""What a request says. All input from outside is cleaned or refused here and nowhere else."""
 
 import re
 from collections.abc import Sequence

@@ -52,13 +52,13 @@ SECONDS = {
     "seasons.live_tables": 3,
     "games.game": 60,
 }
-"""Views and how old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
+"""Views, and how many seconds old their answers may be. A ladder moves when a set is done: every few seconds on a busy arena."""
 DONE_SECONDS = 300
-"""For what is over: only a ruling, which empties the shelf, or a renamed player changes it."""
+"""For what is over: it changes only with a ruling, which empties the cache, or when a player is renamed."""
 COMMENTED_SECONDS = 15
 """For what is over but can be commented on: how late others see a comment come or go."""
 LONGEST_SECONDS = 300
-"""For what has a mark: only "5 min ago", where no script counts on, grows old on it."""
+"""For pages with a fingerprint: only a "5 min ago" without a script that counts on grows old on them."""
 FLAG = "arena.stream"
 """In the environment of a request that no person made: a part for streams."""
 CHANGES = "arena.hidden_changes"
@@ -69,8 +69,8 @@ LEVEL = 3
 """Of compression: most of the gain for a third of the time."""
 
 
-class Keeper:
-    """Before the application: what lies on the shelf is answered from there. Nothing else of the site is asked then."""
+class CacheMiddleware:
+    """In front of the application: answers from the cache where it can. Nothing else of the site runs then."""
 
     def __init__(self, app: Flask) -> None:
         self._app, self._inside = app, app.wsgi_app
@@ -86,8 +86,8 @@ class Keeper:
         here: Site = self._app.extensions["arena"]
         entry = None
         if key is not None and here.settings.web_keep_seconds:
-            environ[CHANGES] = here.shelf.check(partial(_hidden, here))
-            entry = here.shelf.find(key, partial(_marks, here))
+            environ[CHANGES] = here.cached_pages.check(partial(_hidden, here))
+            entry = here.cached_pages.find(key, partial(_fingerprints, here))
         if entry is None:
             return self._inside(environ, start_response)
         name = headers.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
@@ -107,7 +107,7 @@ def install(app: Flask) -> None:
     there when it is decided whether a page may be kept.
     """
     app.after_request(_keep)
-    app.wsgi_app = Keeper(app)  # type: ignore[method-assign]
+    app.wsgi_app = CacheMiddleware(app)  # type: ignore[method-assign]
 
 
 def keep(seconds: float) -> None:
@@ -122,7 +122,7 @@ def keep_while_same(session: Session, bot: int, here: Present | None) -> None:
         g.keep, g.keep_mark = LONGEST_SECONDS, (bot, (bot_fingerprints(session, [bot]).get(bot), here), now)
 
 
-def _marks(here: Site, bots: Collection[int]) -> Mapping[int, Any] | None:
+def _fingerprints(here: Site, bots: Collection[int]) -> Mapping[int, Any] | None:
     try:
         connected = present(here.redis, bots)
     except RedisError:
@@ -160,13 +160,13 @@ def _keep(response: Response) -> Response:
         return response
     if seconds <= 0:
         if response.status_code < 500:  # what is not there any more must not be shown to others; after a failure it may
-            site().shelf.drop(key)
+            site().cached_pages.drop(key)
         return response
     response.add_etag()
     tag = response.get_etag()[0] or ""
     body = gzip.compress(response.get_data(), LEVEL, mtime=0)
     entry = Entry(body, tag, response.content_type or "", time.monotonic() + seconds, *g.get("keep_mark", ()))
-    site().shelf.put(key, entry, request.environ[CHANGES])
+    site().cached_pages.put(key, entry, request.environ[CHANGES])
     response.headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         response.set_data(body)

@@ -119,7 +119,7 @@ class Front:
         return await asyncio.get_running_loop().run_in_executor(self._studio, look, self._site, paths)
 
     async def end_streams(self) -> None:
-        """Streams would outlast any patience."""
+        """End the streams: they would not end before the time limit."""
         await self._streams.close()
 
     def close(self) -> None:
@@ -190,7 +190,7 @@ def _most_connections(settings: Settings) -> int:
 
 
 def _stopped(_number: int, _frame: object) -> None:
-    """The end is clean: code 0."""
+    """Exit cleanly, with code 0."""
 
 
 def _listen(host: str, port: int) -> socket.socket:

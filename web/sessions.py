@@ -2,7 +2,7 @@
 
 Sessions are in Redis: the browser holds a random key, Redis the key's hash. A session ends when its person signs out, changes the
 password (then all of theirs end), does not come back for two weeks, or after two months in any case. Signing in always starts a new
-one, so a key that somebody planted is worth nothing.
+one, so a key that somebody else has set is useless.
 """
 
 import logging

@@ -19,7 +19,7 @@ from arena.db.models import Role
 from arena.settings import Settings
 from arena.transport.live_status import LiveStatus, live_statuses
 from arena.transport.presence import Present, present
-from web.cache_store import Shelf
+from web.cache_store import CachedPages
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Site:
     settings: Settings
     database: Database
     redis: Redis
-    shelf: Shelf = dataclasses.field(default_factory=Shelf)
+    cached_pages: CachedPages = dataclasses.field(default_factory=CachedPages)
 
 
 def site() -> Site:

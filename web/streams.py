@@ -37,7 +37,7 @@ BEAT_SECONDS = 15.0
 LONGEST_SECONDS = 3600.0
 """Longest life of a stream, in seconds; browsers then open a new one."""
 WRITE_SECONDS = 30.0
-"""A reader that does not take one event in this time is let go."""
+"""A reader that does not take one event in this time is disconnected."""
 RETRY = b"retry: 5000\n\n"
 
 

@@ -26,7 +26,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LARGEST_REQUEST = 1 << 20
-"""Bytes of a request's body; no form of ours is near it, but archives of bots (web/uploads.py)."""
+"""Bytes of a request's body; no form comes near it except archives of bots (web/uploads.py)."""
 BODY_SECONDS = 30.0
 """For a whole body to arrive."""
 WRITE_SECONDS = 60.0
@@ -189,7 +189,7 @@ def begin(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
 
 
 def environment(scope: Scope, body: bytes) -> dict[str, Any]:
-    """A request in the words of WSGI."""
+    """A request as WSGI's environment."""
     server, client = scope.get("server") or ("localhost", 0), scope.get("client") or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],

@@ -38,7 +38,7 @@ def hash_password(password: str) -> str:
 
 
 def password_fits(stored: str | None, password: str) -> bool:
-    """Whether the password is right; takes the same time whether or not there is one."""
+    """Whether the password is right; takes the same time whether or not there is a hash."""
     try:
         return _hasher.verify(stored or _NOBODY, password) and stored is not None
     except (VerificationError, InvalidHashError):

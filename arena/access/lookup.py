@@ -86,7 +86,7 @@ def owners(session: Session, teams: Iterable[int]) -> dict[int, frozenset[str]]:
 
 
 def circles(session: Session, teams: Iterable[int]) -> dict[int, str]:
-    """Per team: a name that teams share if they have somebody in common, be it by way of a third team."""
+    """Per team, the name of its circle. Teams with a person in common, directly or through a third team, are in one circle."""
     by_team = owners(session, teams)
     circle: dict[str, str] = {}
 

@@ -222,7 +222,7 @@ def _dissolve(session: Session, team: Team, actor: str, gone: Gone) -> None:
 
 
 def _anonymous(session: Session, kind: type[Account | Team | Bot], name: str) -> str:
-    """A name without a person that nobody else has: such names were once free to take."""
+    """A free name for an account or bot without a person. Earlier versions let people take such names."""
     wanted, number = name, 1
     while session.scalar(select(kind.id).where(or_(kind.name == wanted, kind.folded == folded(wanted)))) is not None:
         number += 1

@@ -1,4 +1,4 @@
-"""Everything the arena keeps about one account, for its person to take along. No secrets, and nothing about others but their names."""
+"""Everything the arena keeps about one account, for its owner to download. No secrets, and nothing about others but their names."""
 
 from collections.abc import Sequence
 from datetime import datetime

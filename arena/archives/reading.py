@@ -154,7 +154,7 @@ def _from_zip(data: bytes) -> Iterator[Member]:
 
 
 class _Counted:
-    """A stream that ends with an error once more was read than an archive may unpack to."""
+    """A stream that raises an error once more has been read than an archive may unpack to."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
         self._stream, self._left = stream, most

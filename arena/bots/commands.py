@@ -18,7 +18,7 @@ from arena.errors import Conflict, Invalid, NotAllowed
 MOST_BOTS = 20
 """Bots of one team that are not retired."""
 MOST_PER_HOUR = 10_000
-"""The highest limit of ladder matches per hour that says anything."""
+"""The highest limit of ladder matches per hour; no bot plays more."""
 UNNAMED = "unnamed"
 """The version of a bot that declares none."""
 MOST_NEW_VERSIONS = 50
@@ -105,10 +105,10 @@ def has_sat() -> ColumnElement[bool]:
 
 
 def versions_without_news(session: Session, declared: Mapping[int, str]) -> dict[int, int]:
-    """Of these bots, given with the version each declares, those whose version is no news when they sit down; with its id. One statement.
+    """The bots that sit down with a version we know, with the version's id. *declared*: the version of each bot. One statement.
 
-    It has sat in a match before, or is the bot's first that does. Only the version that a bot said hello with last is looked at: one row
-    per bot, however many versions it has had.
+    A version is known if it has sat in a match, or if no version of the bot has: then it is the first. Only the version of a bot's last
+    hello is looked at, so it is one row per bot, however many versions it has had.
     """
     other = aliased(BotVersion)
     last = select(func.max(other.last_seen_at)).where(other.bot_id == BotVersion.bot_id).scalar_subquery()

@@ -30,7 +30,7 @@ from arena.seasons.leaderboard import ERRORS
 RECENT = 200
 """How many of its last rated matches a bot's figures cover."""
 LOOKED_AT = 3 * RECENT
-"""Among how many of its last matches, of all seasons and kinds, these are looked for."""
+"""How many of its last matches, of all seasons and kinds, are searched for them."""
 CURVE = 120
 """The most points of a rating curve: more are no clearer on a screen, and each costs."""
 VERSIONS = 20

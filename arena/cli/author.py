@@ -222,7 +222,7 @@ def enter(arguments: Namespace, arena: Arena) -> str:
     BOT,
     text="""\
 example:
-  arena leave yokohama-open kabuki    sets that are open are played to the end; `arena enter` comes back
+  arena leave yokohama-open kabuki    open sets are played to the end; `arena enter` brings it back
 """,
 )
 def leave(arguments: Namespace, arena: Arena) -> str:

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     ),
     JSON,
     text="""\
-Every decision is judged by house:hard from what its seat knew, never from hidden cards. Lost: the share of winning and the points of the margin
-by which the best choice was better, with a 95 % interval over draws of what was hidden. A decision gets a flag only where the loss is above
+Every decision is judged by house:hard from what its seat knew, never from hidden cards. A loss is how much better the best choice
+was, in chances of winning and in points, with a 95 % interval over draws of what was hidden. A decision gets a flag only if its loss is above
 the noise: inaccuracy from 5 % of winning on, mistake from 10 %, blunder from 15 %. Luck is what chance gave a seat compared with
 the average of other draws; the score without it is what the seat would have had with average luck.
 

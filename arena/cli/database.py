@@ -76,7 +76,7 @@ def _target(text: str) -> Path:
     *SETTINGS,
     text="""\
 examples:
-  arena restore arena-20260801T041700Z.backup.zip --check       only see whether the file is whole
+  arena restore arena-20260801T041700Z.backup.zip --check       only check that the file is whole
   arena restore arena-20260801T041700Z.backup.zip --data new/   into a new data folder
   ARENA_DATABASE_URL=postgresql://arena@db/arena arena restore FILE
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     text="""\
 Each --bot is a command that is started with ARENA_ENDPOINT and ARENA_TOKEN in its environment, or a house bot such as
 house:greedy. Matches come in sets: the same set-up in every rotation of the seats. What a bot writes to stderr is kept beside the
-replays, or in a folder that is named when something went wrong. The exit code is 1 if any bot was at fault.
+replays, or in a folder whose name is printed if something goes wrong. The exit code is 1 if any bot was at fault.
 
 examples:
   arena local iki --bot "python bots/python/random_bot.py" --bot house:random --games 20

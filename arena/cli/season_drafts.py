@@ -1,4 +1,4 @@
-"""`arena season preset, copy`: a new season from a usual one, or from one that was there before."""
+"""`arena season preset, copy`: a new season from a preset, or from an earlier season."""
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @command(
     "preset",
-    "print the file of a usual kind of season",
+    "print the season file of a preset",
     argument("name", nargs="?", metavar="NAME", help="which one; without it they are listed"),
     argument("--time-zone", default="UTC", metavar="ZONE", help="such as Europe/Berlin (default: UTC)"),
     text="""\

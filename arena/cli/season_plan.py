@@ -187,7 +187,7 @@ def _print_figures(figures: list["Figures"]) -> None:
     print_records(figures, columns)
     print(
         f"{figures[0].runs} seasons each on synthetic skills. order: Kendall's correlation of the final table with the truth. "
-        "seat spread: most less least often that a bot held one seat. In brackets: the 95 % interval; ± is one standard error."
+        "seat spread: how much more often a bot held its most frequent seat than its rarest. In brackets: the 95 % interval; ± is one standard error."
     )
 
 

@@ -1,4 +1,4 @@
-"""`arena webhook`: addresses that are told what happens, of every account, for the operator."""
+"""`arena webhook`: the addresses that the arena calls when something happens, of every account, for the operator."""
 
 from argparse import Namespace
 
@@ -15,7 +15,12 @@ EVENTS = ("season.started", "round.over", "season.champion", "bot.faulted", "bot
     argument("id", nargs="?", type=row_number, help="of the webhook to try or delete, or whose log to print"),
     argument("--owner", help="account that a new webhook belongs to"),
     argument("--url", help="address that is called"),
-    argument("--event", action="append", choices=EVENTS, help="tell it this; may be repeated (default: everything)"),
+    argument(
+        "--event",
+        action="append",
+        choices=EVENTS,
+        help="call it for this event; may be repeated (default: every event)",
+    ),
     argument("--style", choices=("json", "discord"), default="json", help="what bodies look like (default: json)"),
     argument("--season", default="", help="only about this season"),
     *SETTINGS,

@@ -19,7 +19,7 @@ from engine import State
 TRIED, AVERAGED = 3, 8
 """Draws that show whether there is chance at all, and draws that are averaged where there is."""
 CARRIED = 4
-"""Chains that are looked at for a turn that is played before a position is judged."""
+"""How many sequences of actions are searched for each turn that is played before a position is judged."""
 DEAL = -1
 """In place of the number of a decision: the set-up of the match."""
 

@@ -209,7 +209,7 @@ def default_name(now: datetime) -> str:
 def backup(
     database: Database, path: Path, each: Callable[[str, int], None] = lambda _name, _rows: None
 ) -> tuple[Path, Manifest]:
-    """Write an archive to *path* (into it if it is a folder). An existing file is refused; a broken-off one never has the name.
+    """Write an archive to *path* (into it if it is a folder). An existing file is refused; an unfinished one never gets this name.
 
     One transaction reads it all: the archive holds one moment, however long writing takes.
     """

@@ -292,7 +292,7 @@ def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
         f"  {program} user create you{data} && {program} bot create my-bot --owner you{data}",
         f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.grpc_host}:{settings.grpc_port} {python} bots/python/random_bot.py",
         "",
-        "Ctrl-C stops everything; starting again goes on where it stopped.",
+        "Ctrl-C stops everything; the next start continues where it stopped.",
     ]
     return "\n".join(lines)
 

@@ -44,7 +44,7 @@ def styles(game: str) -> list[str]:
 
 
 def joined(names: Iterable[str]) -> str:
-    """A script that defines `modules`: by file name what each of these modules, and those they import, export."""
+    """A script that defines `modules`: by file name, the exports of these modules and of those they import."""
     order: dict[str, None] = {}
     for name in names:
         _in_order(name, order)

@@ -197,7 +197,7 @@ class GatewayAgent:
         task.add_done_callback(self._greetings.discard)
 
     async def _show_gateway(self) -> bool:
-        """Whether it was not known to be alive."""
+        """Show the gateway itself. Returns whether it was not known to be alive."""
         await self._redis.set(keys.GATEWAYS, b"1", ex=keys.GATEWAY_SECONDS)
         return await self._redis.set(keys.gateway(self.name), b"1", ex=keys.GATEWAY_SECONDS, get=True) is None
 

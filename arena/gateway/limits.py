@@ -127,7 +127,7 @@ class CallSlots:
 
 
 class HoldUp:
-    """Lets callers wait for their refusal: one that calls again at once does so less often."""
+    """Makes callers wait for their refusal, which slows down those that call again at once."""
 
     def __init__(self, seconds: float, most: int) -> None:
         """*most* may wait at a time; the others are refused at once."""

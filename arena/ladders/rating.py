@@ -73,7 +73,7 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
 
 
 def bring(session: Session, entry: Entry, points: int, deviation: int) -> None:
-    """An entry that has played nothing yet takes other points, by one more line of the log."""
+    """Give other points to an entry that has not played yet, with one more line of the log."""
     change = points - entry.rating
     entry.rating, entry.deviation = points, deviation
     session.add(
@@ -206,7 +206,7 @@ def rate_again(session: Session, table_set: TableSet, ruling: int) -> None:
 
 
 def _moved(session: Session, table_set: TableSet) -> dict[int, int]:
-    """What counts of the set at the moment, per bot; empty: it is not rated, or was taken back altogether."""
+    """By how much the set has moved each bot so far; empty: it is not rated, or was taken back altogether."""
     lines = session.scalars(
         select(RatingEntry).where(RatingEntry.set_id == table_set.id).order_by(RatingEntry.id.desc())
     ).all()

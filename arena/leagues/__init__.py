@@ -1,6 +1,6 @@
 """League seasons: formats, standings, calendars, divisions, plans, what-if. Pure: results and times in, rounds and tables out.
 
-`season` reads a season's file; `round_robin`, `swiss` and `final` make the tables; `standings` ranks; `rulings` applies
-decisions of the organisers; `calendar` says when rounds start; `divisions` promotes and relegates; `plan` foretells;
-`simulate` compares formats. docs/run-a-league.md explains them to organisers.
+`seasonfile` reads a season's file, `season` says what is in it and when rounds start; `round_robin` and `swiss` make the
+tables; `results` applies the organisers' rulings and `standings` ranks; `divisions` promotes and relegates; `plan` and
+`simulate` look ahead. docs/run-a-league.md explains the formats to organisers.
 """

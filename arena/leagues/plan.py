@@ -1,4 +1,4 @@
-"""Foretelling a season: matches, hours, load per bot, expected end. Refuses a deadline that cannot be kept.
+"""The plan of a season: matches, hours, load per bot, expected end. Refuses a deadline that cannot be kept.
 
 A table of a stage with sets is played as many times as it has seats, one after the other, because a bot plays one match at a time
 unless its author says otherwise; `tables_at_once` tables are played side by side.
@@ -34,7 +34,7 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole season foretold. Times are in the season's time zone."""
+    """The plan of a whole season. Times are in the season's time zone."""
 
     season: Season
     stages: tuple[StagePlan, ...]
@@ -127,7 +127,7 @@ def longest_minutes(season: Season) -> float:
 
     longest = longest_seconds(season.game, season.seats, preset(season.clock))
     if longest is None:
-        raise SeasonError(f"clock {season.clock!r} has no limit, so no end can be foretold")
+        raise SeasonError(f"clock {season.clock!r} has no limit, so its end cannot be planned")
     return longest / 60
 
 

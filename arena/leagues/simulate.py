@@ -107,7 +107,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What came out, over all runs."""
+    """The results over all runs."""
 
     trial: Trial
     runs: int

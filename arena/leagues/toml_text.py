@@ -118,7 +118,7 @@ LARGEST = 1_000_000
 
 
 class Section:
-    """One table of the file; `done` refuses what nobody read."""
+    """One table of the file; `done` refuses fields that nobody read."""
 
     def __init__(self, data: object, path: str, file: str, lines: dict[str, int]) -> None:
         self.path, self.file, self.lines = path, file, lines

@@ -16,7 +16,7 @@ from arena.errors import Invalid
 MOST_RESTARTS = 3
 """How many times a bot that ends is started again. Its clock runs meanwhile."""
 GIVE_UP_SECONDS = 20
-"""How long a bot goes on without its arena before it ends."""
+"""How long a bot keeps dialling without its arena before it ends."""
 TAIL_LINES = 12
 PASSED = frozenset(
     [

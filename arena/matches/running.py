@@ -192,7 +192,7 @@ class Fault:
     """The seat is out; a stand-in plays on for it."""
 
     verdict: str
-    """One of conduct.FAULTS."""
+    """One of FAULTS."""
     detail: str = ""
     """What happened, in a sentence for the bot's author."""
     sent: str = ""

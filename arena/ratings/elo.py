@@ -18,7 +18,7 @@ START = 1500 * MILLI
 K = 32
 """Points at stake for one bot in one set."""
 WIDEST = 350 * MILLI
-"""Deviation of a bot of which nothing is known, as in Glicko."""
+"""Deviation of a bot we know nothing about, as in Glicko."""
 NARROWEST = 40 * MILLI
 """The deviation never falls below: opponents and skills go on changing."""
 HALF_WIDTH = 1.96

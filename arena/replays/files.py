@@ -18,7 +18,7 @@ SUFFIX = ".replay.gz"
 LARGEST_FILE = 256 << 10
 """Bytes; the longest matches of our games pack to about ten thousand."""
 LARGEST_DOCUMENT = 2 << 20
-"""Bytes once unpacked. Parsing takes up to forty times as much memory, should somebody write nothing but brackets."""
+"""Bytes once unpacked. Parsing a text of nothing but brackets takes up to forty times as much memory."""
 GZIP = b"\x1f\x8b"
 _WITH_GZIP_HEADER = 16 + zlib.MAX_WBITS
 

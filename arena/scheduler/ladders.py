@@ -60,7 +60,7 @@ def tick(
     shares: Shares | None = None,
     settled: float = SETTLED_SECONDS,
 ) -> list[int]:
-    """One pass over all running ladders; the ids of the new sets. What fails for one bot or ladder holds up no other."""
+    """One pass over all running ladders; the ids of the new sets. A failure with one bot or ladder does not hold up the others."""
     now = now or utcnow()
     with database.write() as session:
         alone(session, "ladders")

@@ -198,7 +198,7 @@ def begun_sets(session: Session) -> set[int]:
 
 
 def waiting_challenges(session: Session) -> list[Match]:
-    """Challenges that no worker was sent yet, with their seats and bots."""
+    """Challenges that have not been sent to a worker yet, with their seats and bots."""
     return list(
         session.scalars(
             select(Match)

@@ -262,7 +262,7 @@ def ruling_line(row: RulingEntry, bot: str | None) -> RulingLine:
 def whole(
     session: Session, facts: Facts, read: Mapping[int, StageTables] | None = None, now: datetime | None = None
 ) -> dict[int, list[TableLine]]:
-    """Per division the order of the whole season as the viewer may know it now; *read*: tables by stage that are at hand already."""
+    """Per division the order of the whole season as the viewer may know it now; *read*: tables by stage that have been read already."""
     moment, have = now or utcnow(), read or {}
     begun = [stage for stage in facts.stages if stage.started_at is not None]
     return overall([have.get(stage.number) or tables(session, facts, stage, moment) for stage in begun])

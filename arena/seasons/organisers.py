@@ -69,7 +69,7 @@ def remove_organiser(session: Session, who: Viewer, slug: str, name: str) -> Non
 
 
 def _own_invitation(session: Session, who: Viewer, slug: str) -> OrganiserInvitation:
-    """Locked. Whether a season without an invitation exists is not told: it may be hidden."""
+    """The viewer's invitation, locked. The refusal does not say whether such a season exists: it may be hidden."""
     season_id = session.scalar(select(Season.id).where(Season.slug == slug))
     if season_id is not None and who.account_id is not None:
         invitation = _invitation(session, season_id, who.account_id)

@@ -40,7 +40,7 @@ def begin(pipe: Any, name: str, head: dict[str, Any]) -> None:
 
 
 def append(pipe: Any, name: str, entries: Iterable[dict[str, Any]]) -> None:
-    """Add entries at the end, and keep the list alive. The last answer of the pipe is false if the list is lost: then begin it again."""
+    """Add entries at the end, and keep the list alive. The pipe's last answer is false if the list is gone: then begin it again."""
     packed = [orjson.dumps(entry) for entry in entries]
     if packed:
         pipe.rpushx(keys.live_frames(name), *packed)  # never a list without its head

@@ -46,9 +46,9 @@ def parsed(url: str, *, private: bool) -> Target:
         parts = urlsplit(url)
         port = parts.port or USUAL_PORTS.get(parts.scheme, 0)
     except ValueError:
-        raise Invalid("that is not an address: it begins with https:// or http:// and names a host") from None
+        raise Invalid("that is not an address: it must begin with https:// or http:// and name a host") from None
     if parts.scheme not in USUAL_PORTS or not parts.hostname:
-        raise Invalid("that is not an address: it begins with https:// or http:// and names a host")
+        raise Invalid("that is not an address: it must begin with https:// or http:// and name a host")
     if parts.username is not None or parts.password is not None:
         raise Invalid("the address must not hold a name or password")
     if port not in USUAL_PORTS.values() and port < LOWEST_PORT:

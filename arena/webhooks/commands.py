@@ -33,7 +33,7 @@ def create_webhook(
     owner: str = "",
     private: bool = False,
 ) -> Webhook:
-    """Tell an address what happens from now on. Its secret is in the row that is returned; pages show it once.
+    """Call an address when something happens, from now on. Its secret is in the row that is returned; pages show it once.
 
     *season*: only about this one. *owner*: for another account, which only admins may. *private*: whether the settings allow addresses inside networks.
     """
@@ -59,7 +59,7 @@ def create_webhook(
 
 
 def _owner(session: Session, who: Viewer, name: str) -> Account:
-    """The account that is told, locked: two requests at once cannot both take the last place."""
+    """The account that owns the webhook, locked: two requests at once cannot both take the last place."""
     if name and who.admin:
         account_id = lookup.account(session, name).id
     elif who.account_id is not None and name in {"", who.name}:
@@ -96,7 +96,7 @@ def try_webhook(session: Session, who: Viewer, webhook_id: int) -> None:
 
 
 def delete_webhook(session: Session, who: Viewer, webhook_id: int) -> None:
-    """Tell an address nothing more, and forget what it was told."""
+    """Stop calling an address, and forget the calls that were made."""
     hook = own_webhook(session, who, webhook_id)
     session.execute(delete(Delivery).where(Delivery.webhook_id == hook.id))
     session.delete(hook)
@@ -112,7 +112,7 @@ def forget_account(session: Session, account_id: int) -> None:
 
 
 def forget_names(session: Session, names: Iterable[str]) -> None:
-    """What other webhooks were told of people and bots that are gone is deleted, sent or not."""
+    """Delete calls of other webhooks that name people or bots that are gone, sent or not."""
     gone = sorted(set(names))
     whole = re.compile(rf"(?<![\w.-])({'|'.join(map(re.escape, gone))})(?![\w.-]*\w)")
     facts = cast(Delivery.facts, String)

@@ -1,4 +1,4 @@
-"""What webhooks are told: events are noted in the transaction that makes them happen, so none is told that did not, and none is lost.
+"""Events for webhooks. Each is noted in the transaction that makes it happen, so no call is lost and none is made for what did not happen.
 
 An account hears of a season what it may see of it. Of bots it hears about its own, and nothing of who else sat at the table.
 """
@@ -44,16 +44,16 @@ EVENTS = {
     LOST_PLACE: "a bot of yours is overtaken on a ladder",
 }
 PING = "ping"
-"""A try that its owner asked for."""
+"""A test call that its owner asked for."""
 MOST_WAITING = 100
 """Deliveries of one webhook that wait; what comes on top is left out."""
 SELDOM = timedelta(hours=1)
-"""Between two words on the same bot: faults of the same bot, and places it lost in the same season."""
+"""Between two calls about faults of the same bot, or about places it lost in the same season."""
 
 
 @contextmanager
 def _beside(session: Session) -> Iterator[None]:
-    """A result counts whether or not somebody could be told of it."""
+    """A result counts whether or not its event could be noted."""
     try:
         with session.begin_nested():
             yield
@@ -75,7 +75,7 @@ def round_over(session: Session, row: Season, stage: SeasonStage, number: int) -
 
 
 def champions(session: Session, row: Season, names: list[str]) -> None:
-    """A season is over. Nobody is told of winners that they may not see yet."""
+    """A season is over. Accounts that may not see its winners yet are not called."""
     if names:
         text = f"{row.title} is over. Champion: {', '.join(names)}."
         _of_season(session, CHAMPION, row, text, {"champions": names})
@@ -105,7 +105,7 @@ def _hears(session: Session, hook: Webhook, row: Season, stage: SeasonStage | No
 
 
 def faulted(session: Session, match_id: int) -> None:
-    """A match was just recorded: the owners of bots that faulted in it are told."""
+    """A match was just recorded: call the owners of bots that faulted in it."""
     with _beside(session):
         for fault in session.scalars(select(FaultEntry).where(FaultEntry.match_id == match_id).order_by(FaultEntry.id)):
             for hook, bot in _owners(session, FAULTED, [fault.bot_id]):
@@ -118,7 +118,7 @@ def faulted(session: Session, match_id: int) -> None:
 
 
 def lost_places(session: Session, season: Season, changes: Mapping[int, int]) -> None:
-    """A set has moved the ratings of a ladder by *changes*: who was overtaken is told. Leagues go by tables, not by ratings."""
+    """A set has moved the ratings of a ladder by *changes*: call the owners of bots that were overtaken. Leagues go by tables, not by ratings."""
     if season.file is not None or season.format is SeasonFormat.SOLO or not changes:
         return
     with _beside(session):
@@ -151,12 +151,12 @@ def _lost(session: Session, hook: Webhook, bot: Bot, season: Season, was: int, p
 
 
 def ping(session: Session, hook: Webhook) -> None:
-    """A try, for the owner to see whether it arrives."""
+    """A test call, for the owner to see whether it arrives."""
     _note(session, hook, PING, {"text": "Meiji Arena can reach you.", "path": "/account/webhooks"})
 
 
 def _account(session: Session, hook: Webhook) -> Viewer | None:
-    """Who is told; None if the account is disabled or deleted."""
+    """The account to call; None if it is disabled or deleted."""
     who = viewer(session, hook.account_id)
     return who if who.account_id is not None else None
 

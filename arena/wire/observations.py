@@ -62,7 +62,7 @@ def compact(view: dict[str, Any]) -> str:
 
 
 def plain(message: Message) -> dict[str, Any]:
-    """Any message as a dict: fields that can be absent are left out when they are."""
+    """Any message as a dict: optional fields that are absent are left out."""
     view: dict[str, Any] = {}
     for key, name, optional, size, back in _plan(message.DESCRIPTOR):
         if optional and not message.HasField(name):

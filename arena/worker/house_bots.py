@@ -56,7 +56,7 @@ Lease: TypeAlias = Callable[[int, int], AbstractContextManager[None]]
 
 
 def bot_seed(spec: MatchSpec, seat: int) -> int:
-    """The seed of a house bot: another for every match and seat, and the same whenever the match is played again."""
+    """The seed of a house bot: different for every match and seat, and the same whenever the match is played again."""
     return derived(spec.hidden_seed, f"house/{seat}")
 
 

@@ -186,7 +186,7 @@ def hosted(page: Page) -> None:
     page.goto("/account/submissions")
     drop(page, bot_zip("akis-bot", "2.0"))
     send(page, "/account/submissions")
-    expect(page.get_by_role("status")).to_contain_text("Archive taken")
+    expect(page.get_by_role("status")).to_contain_text("Archive accepted")
     expect(page.get_by_role("row", name="2.0")).to_contain_text("active")
     bot = "/account/bots/akis-bot/submissions"
     send(page, f"{bot}/activate")

@@ -102,7 +102,7 @@ def test_all_of_it_works_without_scripts(browser: Browser, scene: Scene):
         page.get_by_label("Name").fill("without-scripts")
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label("Password again").fill(PASSWORD)
-        page.get_by_role("button", name="Make the account").click()
+        page.get_by_role("button", name="Create account").click()
         made = page.locator("form", has=page.get_by_role("button", name="Create bot"))
         made.get_by_label("Name").fill("plain-bot")
         made.get_by_role("button").click()

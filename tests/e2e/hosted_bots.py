@@ -154,7 +154,7 @@ def test_the_starter_is_uploaded_validated_and_ranked(tmp_path, browser):
         page.goto("/account/submissions")
         page.get_by_label("Archive").set_input_files(archive)
         page.get_by_role("button", name="Hand in").click()
-        expect(page.get_by_role("status")).to_contain_text("Archive taken")
+        expect(page.get_by_role("status")).to_contain_text("Archive accepted")
         await_until(lambda: played(running, "my-python-bot", SetKind.VALIDATION), "it is validated", running)
         await_until(lambda: played(running, "my-python-bot", SetKind.RATED) >= 2, "it is ranked", running)
         page.goto("/account/bots/my-python-bot/hosting")

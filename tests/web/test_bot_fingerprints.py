@@ -157,7 +157,7 @@ def redis(app):
 
 @pytest.fixture
 def visit(keeping, world, redis, monkeypatch):  # noqa: F811 (the fixture)
-    """Ask for a bot's page as the public does, from the shelf or made anew; marks are looked at every time."""
+    """Ask for a bot's page as the public does, from the cache or rendered; fingerprints are looked at every time."""
     # They have met: so the rival is on its page.
     with world.database.write() as session:
         for match in session.scalars(select(Match).where(Match.set_id == world.running_set)):
@@ -217,7 +217,7 @@ def test_marks_of_many_pages_are_looked_at_together_and_then_believed(visit, kee
         for name in names:
             visit(name)
     monkeypatch.setattr("web.cache_store.LOOK_SECONDS", 1000)
-    for entry in keeping.extensions["arena"].shelf._entries.values():
+    for entry in keeping.extensions["arena"].cached_pages._entries.values():
         entry.looked -= 2000
     with counted(world.database) as said:
         for name in names:
@@ -247,7 +247,9 @@ def test_what_only_owners_see_is_never_on_a_kept_page(visit, keeping, world, sig
         public = visit("akis-bot")
         for private in ("A-PRIVATE-THOUGHT", "SENT-BY-AKIS-BOT", "Shown to its owners", "Sign out"):
             assert private not in public
-    kept = [gzip.decompress(entry.body).decode() for entry in keeping.extensions["arena"].shelf._entries.values()]
+    kept = [
+        gzip.decompress(entry.body).decode() for entry in keeping.extensions["arena"].cached_pages._entries.values()
+    ]
     assert kept
     assert not any("A-PRIVATE-THOUGHT" in page or "SENT-BY-AKIS-BOT" in page for page in kept)
 
@@ -259,5 +261,5 @@ def test_a_page_with_a_hidden_part_is_kept_for_seconds_only(visit, keeping, worl
         for stage in session.scalars(select(SeasonStage).where(SeasonStage.season_id == club.id)):
             stage.visibility = "organisers"
     visit("tanuki")
-    (entry,) = keeping.extensions["arena"].shelf._entries.values()
+    (entry,) = keeping.extensions["arena"].cached_pages._entries.values()
     assert entry.until - entry.looked < 10

@@ -10,7 +10,7 @@ from arena.db.models import RulingEntry, RulingKind, Season
 from tests.web.conftest import form_word
 from tests.web.test_statements import counted
 from tests.web.world import bot_named
-from web.cache_store import Entry, Shelf
+from web.cache_store import CachedPages, Entry
 from web.page_cache import SECONDS
 
 LADDER = "/seasons/nippon-open/leaderboard"
@@ -22,7 +22,9 @@ def keeping(app, monkeypatch):
     monkeypatch.setattr("web.cache_store.LOOK_SECONDS", 1000)
     monkeypatch.setattr("web.cache_store.LATEST_SECONDS", 3000)
     site = app.extensions["arena"]
-    app.extensions["arena"] = replace(site, settings=replace(site.settings, web_keep_seconds=60), shelf=Shelf())
+    app.extensions["arena"] = replace(
+        site, settings=replace(site.settings, web_keep_seconds=60), cached_pages=CachedPages()
+    )
     return app
 
 
@@ -91,7 +93,7 @@ def test_a_page_that_is_not_there_is_not_kept(keeping, world):
     assert client.get("/bots/renamed").status_code == 200
 
 
-def test_a_hidden_season_stays_hidden_from_the_shelf(keeping, world, sign_in):
+def test_a_hidden_season_stays_hidden_from_the_cache(keeping, world, sign_in):
     assert sign_in("root").get("/seasons/secret-draft/leaderboard").status_code == 200
     assert keeping.test_client().get("/seasons/secret-draft/leaderboard").status_code == 404
     with world.database.read() as session:
@@ -130,19 +132,19 @@ def test_a_ruling_is_on_the_pages_of_matches_that_are_over_at_the_next_look(keep
 
 
 def test_a_page_that_was_begun_before_something_was_hidden_is_not_kept(keeping, world, monkeypatch):
-    """The slowest race: read while it was public, put on the shelf after the look that saw it hidden."""
+    """The slowest race: read while it was public, cached after the look that saw it hidden."""
     monkeypatch.setattr("web.cache_store.LOOK_SECONDS", -1)
-    client, shelf = keeping.test_client(), keeping.extensions["arena"].shelf
-    kept = shelf.put
+    client, cached = keeping.test_client(), keeping.extensions["arena"].cached_pages
+    kept = cached.put
 
     def late(key, entry, changes):
         season_hidden(world)
         assert keeping.test_client().get(LADDER).status_code == 404
         kept(key, entry, changes)
 
-    monkeypatch.setattr(shelf, "put", late)
+    monkeypatch.setattr(cached, "put", late)
     assert client.get(LADDER).status_code == 200, "it was public when it was asked for"
-    monkeypatch.setattr(shelf, "put", kept)
+    monkeypatch.setattr(cached, "put", kept)
     assert client.get(LADDER).status_code == 404
 
 
@@ -173,13 +175,13 @@ def test_a_page_that_sets_a_cookie_is_never_kept(keeping, monkeypatch):
     assert len({form_word(answer.text) for answer in answers}) == 2
 
 
-def test_the_shelf_is_bounded_and_one_renews_while_others_get_the_old_page(monkeypatch):
+def test_the_cache_is_bounded_and_one_renews_while_others_get_the_old_page(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("web.cache_store.time.monotonic", lambda: now[0])
-    shelf = Shelf(most=1000)
+    cached = CachedPages(most=1000)
     for number in range(30):
-        shelf.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105), 0)
-    assert [number for number in range(30) if shelf.find(str(number), dict)] == list(range(20, 30))
+        cached.put(str(number), Entry(b"x" * 100, "tag", "text/html", 105), 0)
+    assert [number for number in range(30) if cached.find(str(number), dict)] == list(range(20, 30))
     now[0] = 106
-    assert shelf.find("29", dict) is None, "the first makes it anew"
-    assert shelf.find("29", dict) is not None, "others need not wait"
+    assert cached.find("29", dict) is None, "the first renders it"
+    assert cached.find("29", dict) is not None, "others need not wait"

@@ -159,7 +159,7 @@ def _only_own() -> Viewer:
 @pages.get("/export.json")
 @signed_in
 def export() -> ResponseReturnValue:
-    """Everything the arena keeps about the person, to take along."""
+    """Everything the arena keeps about the person, as a download."""
     limits.count("archive", who().account_id)
     with reading() as session:
         found = own_data(session, who())
@@ -180,7 +180,7 @@ def settings() -> ResponseReturnValue:
 @signed_in
 @form(settings, "password")
 def password() -> ResponseReturnValue:
-    """Another password; every other session of the account ends."""
+    """Change the password; every other session of the account ends."""
     if secret("password") != secret("again"):
         raise Invalid("The two new passwords differ.")
     with writing() as session:
@@ -194,7 +194,7 @@ def password() -> ResponseReturnValue:
 @signed_in
 @form(settings, "password")
 def delete() -> ResponseReturnValue:
-    """Leave: the account loses its name, its bots retire, results stay."""
+    """Delete the account: it loses its name, its bots retire, results stay."""
     with writing() as session:
         account_id = delete_own_account(session, who(), secret("old"))
     sessions.end_all(account_id)

@@ -86,6 +86,6 @@ def _options(text: str) -> dict[str, str]:
     for line in filter(None, map(str.strip, text.splitlines())):
         name, sign, value = line.partition("=")
         if not sign:
-            raise Invalid(f"an option is written as name=value, one to a line; got {line!r}")
+            raise Invalid(f"write each option as name=value, one per line; got {line!r}")
         options[name.strip()] = value.strip()
     return options

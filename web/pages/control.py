@@ -135,7 +135,7 @@ def follow(session: Session, slug: str) -> ResponseReturnValue:
 def _moment(text: str) -> datetime:
     moment = local_moment(text)
     if moment is None:
-        raise Invalid(f"the start of the first round is written as 2027-10-01T20:00; got {text!r}")
+        raise Invalid(f"write the start of the first round as 2027-10-01T20:00; got {text!r}")
     return moment
 
 

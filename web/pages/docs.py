@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, render_template
 
-from web.documents import RULES, document, game_of, search, shelves
+from web.documents import RULES, document, game_of, groups, search
 from web.inputs import text
 from web.page_cache import DONE_SECONDS, keep
 
@@ -16,7 +16,7 @@ LONGEST = 80
 def overview() -> str:
     """All documents, or with `?q=` the sections that have these words."""
     words = text("q", LONGEST)
-    return render_template("docs.html", words=words, found=search(words), shelves=shelves())
+    return render_template("docs.html", words=words, found=search(words), groups=groups())
 
 
 @pages.get("/docs/<name:name>")

@@ -49,7 +49,7 @@ def account_of(redis: Redis, key: str) -> int | None:
 
 
 def use_key(redis: Redis, key: str) -> int | None:
-    """Whose link it was; from now on it opens nothing. Of two who use it at once, one gets None."""
+    """Whose link it was. It works only once: of two requests at the same time, one gets None."""
     stored: Any = redis.getdel(_link(sha256(key[:LONGEST_KEY].encode()).hexdigest()))
     if stored is None:
         return None
@@ -59,7 +59,7 @@ def use_key(redis: Redis, key: str) -> int | None:
 
 REFERRER = "strict-origin"
 """The key in this page's address must not travel in a Referer. With `no-referrer`, browsers would send the form with `Origin: null`."""
-GONE = "This link was used, is too old, or a newer one was made. Ask for another."
+GONE = "This link has been used, has expired, or was replaced by a newer one. Ask for another."
 
 
 def new_link(account_id: int) -> str:

@@ -29,7 +29,7 @@ def sign_up() -> ResponseReturnValue:
 def make_account() -> ResponseReturnValue:
     """A new account, signed in at once."""
     if not site().settings.web_sign_up:
-        abort(403, "Accounts are made by the organisers here.")
+        abort(403, "On this arena the organisers create accounts.")
     name, password = field("name", 64), secret("password")
     if password != secret("again"):
         raise Invalid("The two passwords differ.")

@@ -1,4 +1,4 @@
-"""Webhooks of a person: which address is told what, and what became of it."""
+"""Webhooks of a person: which address is called for what, and what came of the calls."""
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
@@ -52,7 +52,7 @@ def create() -> ResponseReturnValue:
 @signed_in
 @change(overview, "webhook_tried")
 def ping(session: Session, webhook_id: int) -> None:
-    """Something to see whether it arrives."""
+    """Send a test call."""
     commands.try_webhook(session, who(), webhook_id)
 
 
@@ -60,5 +60,5 @@ def ping(session: Session, webhook_id: int) -> None:
 @signed_in
 @change(overview, "webhook_deleted")
 def delete(session: Session, webhook_id: int) -> None:
-    """Nothing more is told."""
+    """Delete a webhook."""
     commands.delete_webhook(session, who(), webhook_id)

@@ -96,7 +96,7 @@ class Match(Base):
     sent_at: Mapped[datetime | None]
     """When its message last went to a worker; None: it waits for its bots to be free."""
     ready_at: Mapped[datetime] = mapped_column(default=utcnow)
-    """Since when it could be played as far as its set goes: absent bots are waited for from here on."""
+    """When its set allowed it to be played: waiting for absent bots counts from here."""
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     decisions: Mapped[int | None]

@@ -82,7 +82,7 @@ class TeamInvitation(Base):
 
 
 class TokenKind(Word):
-    """A bot token plays as one bot and can do nothing else; an author token asks the arena for its owner."""
+    """A bot token plays as one bot and can do nothing else; an author token calls the arena in its owner's name."""
 
     BOT = "bot"
     AUTHOR = "author"

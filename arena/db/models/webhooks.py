@@ -1,4 +1,4 @@
-"""Webhooks: addresses that the arena tells what happened, and what it has told them."""
+"""Webhooks: addresses that the arena calls when something happens, and the calls it made."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from arena.db.database import Base, Id, Name, Word, utcnow
 
 
 class Webhook(Base):
-    """An address that an account wants to be told at, and about what."""
+    """An address that the arena calls for an account, and the events it is called for."""
 
     __tablename__ = "webhooks"
     __table_args__ = (Index(None, "account_id"),)
@@ -44,7 +44,7 @@ class Delivery(Base):
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id"))
     event: Mapped[Name]
     about: Mapped[str] = mapped_column(String(100), default="")
-    """What an event must not be told too often about: `bot:7 season:3`."""
+    """What the event is about, such as `bot:7 season:3`: calls about the same thing are not repeated too often."""
     facts: Mapped[dict[str, Any]]
     state: Mapped[DeliveryState] = mapped_column(default=DeliveryState.WAITING)
     attempts: Mapped[int] = mapped_column(default=0)
