@@ -46,7 +46,10 @@ int Choose(const arena::v1::Decision& decision) {
   for (int index = 0; index < actions; ++index) {
     double value = Rate(decision.legal_actions(index), decision.observation().iki(), decision.seat());
     value += std::uniform_real_distribution()(chance);  // breaks ties
-    if (value > most) most = value, best = index;
+    if (value > most) {
+      most = value;
+      best = index;
+    }
   }
   return best;
 }

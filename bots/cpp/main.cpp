@@ -1,14 +1,13 @@
 // The connection: dials the arena, keeps one stream open, and answers with what Choose returns.
-#include <grpcpp/grpcpp.h>
-
 #include <atomic>
+#include <chrono>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 #include <mutex>
 #include <random>
 #include <thread>
 
+#include "arena.h"
 #include "arena/v1/bots.grpc.pb.h"
 #include "choose.h"
 
@@ -23,10 +22,11 @@ std::atomic<bool> finishing = false;  // plays the sets under way to their end, 
 std::mutex sending;
 Stream* open_stream = nullptr;  // guarded by `sending`; null without a connection
 
-std::string Setting(const char* name, const char* otherwise = "") {
-  const char* value = std::getenv(name);
-  return value ? value : otherwise;
-}
+struct Session {
+  bool welcomed = false;
+  Seconds redial{0};  // how long to wait if the arena asked for a new dial
+  grpc::Status end;
+};
 
 void SetOpen(Stream* stream) {
   const std::lock_guard lock(sending);
@@ -41,15 +41,16 @@ void Send(auto fill) {
 }
 
 void Answer(const Decision& decision) {
+  const auto index = Choose(decision);
   Send([&](BotMessage& message) {
     *message.mutable_choice()->mutable_decision() = decision.id();
-    message.mutable_choice()->set_index(Choose(decision));
+    message.mutable_choice()->set_index(index);
   });
 }
 
 void Take(const ArenaMessage& message) {
   if (message.has_welcome()) {
-    std::cout << "connected as " << message.welcome().bot_name() << std::endl;
+    std::cout << "connected to " << Setting("ARENA_ENDPOINT") << " as " << message.welcome().bot_name() << std::endl;
     if (finishing) Send([](BotMessage& finish) { finish.mutable_finish(); });
     for (const Decision& decision : message.welcome().pending()) std::thread(Answer, decision).detach();
   } else if (message.has_decision()) {
@@ -68,8 +69,9 @@ void Take(const ArenaMessage& message) {
   }  // else a match begins, or it is a kind of a later version
 }
 
-// One session, from Hello to the end of the stream. `redial` is how long to wait if the arena asked for a new dial.
-grpc::Status Play(BotGateway::Stub& gateway, bool& welcomed, Seconds& redial) {
+// One session, from Hello to the end of the stream.
+Session Play(BotGateway::Stub& gateway) {
+  Session session;
   grpc::ClientContext context;
   context.AddMetadata("authorization", "Bearer " + Setting("ARENA_TOKEN"));
   const auto stream = gateway.Play(&context);
@@ -77,45 +79,36 @@ grpc::Status Play(BotGateway::Stub& gateway, bool& welcomed, Seconds& redial) {
   hello.mutable_hello()->set_bot_version(kVersion);
   hello.mutable_hello()->set_language("c++");
   stream->Write(hello);
-  for (ArenaMessage message; redial == 0s && stream->Read(&message);) {
-    if (message.has_welcome()) welcomed = true, SetOpen(stream.get());
-    if (message.has_redial()) redial = std::chrono::milliseconds(std::max(1u, message.redial().after_ms()));
+  for (ArenaMessage message; session.redial == 0s && stream->Read(&message);) {
+    if (message.has_welcome()) {
+      session.welcomed = true;
+      SetOpen(stream.get());
+    } else if (message.has_redial()) {
+      session.redial = std::chrono::milliseconds(std::max(1u, message.redial().after_ms()));
+    }
     Take(message);
   }
   SetOpen(nullptr);
-  if (redial > 0s) context.TryCancel();
-  return stream->Finish();
-}
-
-// Plain text on this machine, TLS elsewhere; ARENA_CA names the file of a private authority.
-std::shared_ptr<grpc::ChannelCredentials> Security(const std::string& endpoint) {
-  const std::string authority = Setting("ARENA_CA"), host = endpoint.substr(0, endpoint.rfind(':'));
-  const bool local = host == "localhost" || host == "[::1]" || host.starts_with("127.");
-  if (authority.empty() && (local || !Setting("ARENA_PLAIN_TEXT").empty())) return grpc::InsecureChannelCredentials();
-  const std::string roots(std::istreambuf_iterator(std::ifstream(authority).rdbuf()), {});  // empty: the system's
-  return grpc::SslCredentials({.pem_root_certs = roots, .pem_private_key = "", .pem_cert_chain = ""});
+  if (session.redial > 0s) context.TryCancel();
+  session.end = stream->Finish();
+  return session;
 }
 
 // Dials again and again until the bot is finished. Returns the exit code.
-int Run(const std::string& endpoint, double give_up, std::mt19937 chance) {
-  grpc::ChannelArguments options;
-  options.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
-  options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // every dial is a new connection
+int Run(Seconds give_up, std::mt19937 chance) {
   Seconds wait = kFirstWait;
   std::string said;
   for (auto lost = steady_clock::now();;) {
     const auto began = steady_clock::now();
-    bool welcomed = false;
-    Seconds redial{0};
-    const auto gateway = BotGateway::NewStub(grpc::CreateCustomChannel(endpoint, Security(endpoint), options));
-    const grpc::Status status = Play(*gateway, welcomed, redial);
-    if (!status.ok() && redial == 0s && status.error_message() != said)
-      std::cerr << "no connection to " << endpoint << ": " << (said = status.error_message()) << std::endl;
-    if (status.error_code() == grpc::UNAUTHENTICATED || status.error_code() == grpc::ABORTED) return 2;
-    if (finishing && status.ok()) return 0;
+    const auto [welcomed, redial, end] = Play(*BotGateway::NewStub(Dial()));
+    if (!end.ok() && redial == 0s && end.error_message() != said) {
+      said = end.error_message();
+      std::cerr << "no connection to " << Setting("ARENA_ENDPOINT") << ": " << said << std::endl;
+    }
+    if (end.error_code() == grpc::UNAUTHENTICATED || end.error_code() == grpc::ABORTED) return 2;
+    if (finishing && end.ok()) return 0;
     if (welcomed) lost = steady_clock::now();
-    if (Seconds(steady_clock::now() - lost).count() > (finishing ? kFinishWait.count() : give_up)) return 1;
+    if (steady_clock::now() - lost > (finishing ? kFinishWait : give_up)) return 1;
     wait = lost - began > wait ? kFirstWait : std::min(2 * wait, kLongestWait);
     std::this_thread::sleep_for(redial > 0s ? redial : wait * std::uniform_real_distribution(0.5, 1.0)(chance));
   }
@@ -144,6 +137,6 @@ int main(int count, char** words) {
   for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // in every thread that follows
   std::thread(WatchSignals, signals).detach();
-  const double give_up = std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf"));
-  std::quick_exit(Run(Setting("ARENA_ENDPOINT"), give_up, std::mt19937{std::random_device{}()}));  // threads may think
+  const Seconds give_up(std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf")));
+  std::quick_exit(Run(give_up, std::mt19937{std::random_device{}()}));  // threads may still think
 }

@@ -25,7 +25,7 @@ import (
 	pb "meiji-arena-bot/arena/v1"
 )
 
-//go:generate go run github.com/bufbuild/buf/cmd/buf@v1.57.2 generate
+//go:generate sh generate.sh
 
 const firstWait, longestWait, finishWait = 100 * time.Millisecond, 10 * time.Second, 5 * time.Second
 
@@ -36,7 +36,7 @@ func main() {
 		exit(2, "Set ARENA_ENDPOINT to host:port and ARENA_TOKEN to the bot's token, or start this with arena local.")
 	}
 	finishing := untilSignal()
-	giveUp, _ := time.ParseDuration(os.Getenv("ARENA_GIVE_UP_SECONDS") + "s")
+	giveUp, unset := time.ParseDuration(os.Getenv("ARENA_GIVE_UP_SECONDS") + "s")
 	conn, err := grpc.NewClient(endpoint, grpc.WithTransportCredentials(security()), grpc.WithNoProxy(),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 20 * time.Second, PermitWithoutStream: true}))
 	if err != nil {
@@ -47,14 +47,14 @@ func main() {
 		began := time.Now()
 		welcomed, redial, err := play(gateway, finishing)
 		isFinishing := finishing.Err() != nil
-		switch code := status.Code(err); {
-		case code == codes.Unauthenticated || code == codes.Aborted: // a bad token, or another session took over
-			exit(2, err)
+		switch end := status.Convert(err); {
+		case end.Code() == codes.Unauthenticated || end.Code() == codes.Aborted: // a bad token, or another session took over
+			exit(2, end.Message())
 		case isFinishing && err == io.EOF: // the arena ended the stream with OK
 			return
-		case err != nil && err.Error() != said:
-			said = err.Error()
-			fmt.Fprintf(os.Stderr, "no connection to %s: %v; dialling again\n", endpoint, err)
+		case err != nil && end.Message() != said:
+			said = end.Message()
+			fmt.Fprintf(os.Stderr, "no connection to %s: %s; dialling again\n", endpoint, said)
 		}
 		if welcomed {
 			lost = time.Now()
@@ -62,7 +62,7 @@ func main() {
 		if wait = min(2*wait, longestWait); lost.Sub(began) > wait {
 			wait = firstWait
 		}
-		if away := time.Since(lost); isFinishing && away > finishWait || giveUp > 0 && away > giveUp {
+		if away := time.Since(lost); isFinishing && away > finishWait || unset == nil && away > giveUp {
 			exit(1, "gave up: no connection to "+endpoint)
 		}
 		time.Sleep(max(redial, time.Duration(float64(wait)*(0.5+rand.Float64()/2))))

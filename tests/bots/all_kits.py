@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +25,7 @@ from rich.table import Table as Printed
 
 import engine
 from arena.kits import Kit, kits, write_kit
-from tests.bots.kit_tables import play_rated_sets
+from tests.bots.kit_tables import Seen, play_rated_sets
 from tests.bots.stand_in import stand_in
 from tests.services.starters import copied_out
 
@@ -96,16 +95,18 @@ def examine(kit: Kit, folder: Path) -> Examined:
     return examined
 
 
-def show(rows: Iterable[Examined], skipped: dict[str, str], rated: Counter[str], codes: dict[str, int]) -> None:
+def show(rows: Iterable[Examined], skipped: dict[str, str], seen: Seen) -> None:
     """Print the table."""
     columns = ("build", "style", "doctor", *engine.games())
-    table = Printed("kit", *columns, "rated sets", "stop", title="Starters: time of each step")
+    table = Printed("kit", *columns, "errors", "rated sets", "stop", title="Starters: time of each step")
     for row in rows:
         cells = [row.cells.get(column, "-") for column in columns]
-        code = codes.get(row.kit.language)
+        language = row.kit.language
+        code, mistakes = seen.codes.get(language), seen.mistakes.get(language)
+        errors = "-" if mistakes is None else "ok" if not mistakes else f"FAILED ({', '.join(mistakes)})"
         stop = "-" if code is None else "clean" if code == 0 else f"FAILED ({code})"
-        table.add_row(row.kit.language, *cells, str(rated[row.kit.language]), stop)
-    Console(width=140).print(table)
+        table.add_row(language, *cells, errors, str(seen.rated[language]), stop)
+    Console(width=150).print(table)
     for language, reason in skipped.items():
         print(f"skipped: {language}: {reason}")
 
@@ -131,12 +132,12 @@ def main() -> int:
             rows.append(examine(kit, Path(place) / kit.language if given.fresh else copied_out(kit)))
         good = {row.kit.language: row for row in rows if not (row.failed or given.alone)}
         starters = {name: (row.kit.run, row.folder) for name, row in good.items()}
-        rated, codes = play_rated_sets(starters, Path(place) / "arena")
-        show(rows, skipped, rated, codes)
-    unrated = [name for name in good if not rated[name]]
+        seen = play_rated_sets(starters, Path(place) / "arena")
+        show(rows, skipped, seen)
+    unrated = [name for name in good if not seen.rated[name]]
     if unrated:
         print(f"without a rated set: {', '.join(unrated)}")
-    return int(any(row.failed for row in rows) or bool(unrated) or any(codes.values()))
+    return int(any(row.failed for row in rows) or any((unrated, *seen.mistakes.values(), *seen.codes.values())))
 
 
 if __name__ == "__main__":

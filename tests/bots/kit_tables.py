@@ -1,10 +1,11 @@
 """Starters at the tables of a running arena: rated sets of four languages in every game, and their replays verified."""
 
 import shlex
+import ssl
 import subprocess
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy import select
@@ -12,6 +13,7 @@ from sqlalchemy import select
 import engine
 from arena.db.models import ReplayFile, SetKind, SetState, TableSet
 from arena.replays import loads, local_key, verify
+from tests.bots.kit_errors import mistakes, troubles
 from tests.services.cluster import Cluster, Part, await_until, cluster
 
 SEATS = 4
@@ -22,15 +24,27 @@ PATIENCE = 1500.0
 STOP_SECONDS = 300
 
 
-def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> tuple[Counter[str], dict[str, int]]:
-    """Let starters (command and folder, by language) play ladders of every game until each has a rated set and each game had one of
-    four languages; then send SIGTERM to all.
+@dataclass
+class Seen:
+    """What became of starters in a running arena, by language."""
 
-    Returns how many rated sets each starter finished without a fault, and its exit code (0: it finished its sets and ended). Prints
-    the tables, and whether their replays are good.
+    rated: Counter[str] = field(default_factory=Counter)
+    """How many rated sets each finished without a fault."""
+    mistakes: dict[str, list[str]] = field(default_factory=dict)
+    """The troubles about which it did not say the right thing."""
+    codes: dict[str, int] = field(default_factory=dict)
+    """With which code it ended at SIGTERM: 0 if it finished its sets first."""
+
+
+def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> Seen:
+    """Let starters (command and folder, by language) play ladders of every game until each has a rated set and each game had one of
+    four languages; then send SIGTERM to all. Before that, each is started without a chance to connect.
+
+    Prints the tables, whether their replays are good, and what the starters say if they cannot connect.
     """
+    seen = Seen()
     if not starters:
-        return Counter(), {}
+        return seen
     folder.mkdir()
     starters = {f"{language}{SUFFIX}": started for language, started in starters.items()}
     with cluster(folder) as arena:
@@ -40,15 +54,18 @@ def play_rated_sets(starters: Mapping[str, tuple[str, Path]], folder: Path) -> t
         for game in engine.games():
             arena.ladder(entered, game, SEATS)
         address = arena.start_gateway(grpc_host="127.0.0.1")
+        authority = Path(ssl.get_default_verify_paths().cafile or "/etc/ssl/certs/ca-certificates.crt")
+        expected = troubles(address, authority)
+        for name, (command, place) in starters.items():
+            seen.mistakes[_language(name)] = mistakes(_language(name), shlex.split(command), place, expected)
         arena.start_workers()
         for name, (command, place) in starters.items():
             arena.start_program(name, shlex.split(command), bots[name][1], address, place)
         await_until(lambda: _everyone_played(arena, set(starters)), "every starter has a rated set", arena, PATIENCE)
         codes = _exit_codes([arena.parts[name] for name in starters])
-        played = _report(arena, folder)
-        return Counter({_language(name): count for name, count in played.items()}), {
-            _language(name): code for name, code in codes.items()
-        }
+        seen.rated = Counter({_language(name): count for name, count in _report(arena, folder).items()})
+        seen.codes = {_language(name): code for name, code in codes.items()}
+        return seen
 
 
 def _language(name: str) -> str:

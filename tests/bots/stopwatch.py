@@ -14,7 +14,6 @@ import json
 import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -30,6 +30,7 @@ from rich.table import Table
 
 from arena.kits import Kit, kits
 from tests.bots.stand_in import stand_in
+from tests.services.servers import free_port
 
 SOURCE = Path(__file__).parents[2]
 MOST_SECONDS = 600
@@ -48,12 +49,6 @@ def environment(place: Path, model: str, *, cold: bool) -> dict[str, str]:
         found |= {"PIP_CACHE_DIR": str(place / "caches" / "pip")}
         found |= {"MAVEN_OPTS": f"-Dmaven.repo.local={place / 'caches' / 'maven'}", "GOFLAGS": "-modcacherw"}
     return found
-
-
-def free_port() -> int:
-    """A port that nobody has just now."""
-    with socket.create_server(("127.0.0.1", 0)) as opened:
-        return int(opened.getsockname()[1])
 
 
 def site_says(address: str) -> dict[str, object]:
@@ -169,14 +164,31 @@ def running_arena(place: Path, known: dict[str, str]) -> Iterator[Newcomer]:
         arena.wait(120)
 
 
-def show(rows: dict[str, dict[str, float]]) -> None:
+@dataclass(frozen=True)
+class Lap:
+    """How a language did."""
+
+    steps: dict[str, float]
+    """Seconds, by step."""
+    load: float
+    """How many processes wanted to run meanwhile, on average of the last five minutes: the time is only good evidence if these are few."""
+
+    @property
+    def seconds(self) -> float:
+        """In all."""
+        return sum(self.steps.values())
+
+
+def show(rows: dict[str, Lap], *, cold: bool) -> None:
     """Print the table."""
-    table = Table(
-        "kit", "arena command", "new folder and build", "first match", "account and bot", "start to rank", "in all"
-    )
-    for language, steps in rows.items():
-        table.add_row(language, *(f"{seconds:.0f} s" for seconds in steps.values()), f"{sum(steps.values()):.0f} s")
-    Console(width=110).print(table)
+    caches = "empty" if cold else "as they were"
+    title = f"From an empty folder to a rank: {os.cpu_count()} cores, caches of package managers {caches}"
+    steps = ("arena command", "new folder and build", "first match", "account and bot", "start to rank")
+    table = Table("kit", *steps, "in all", "load", title=title)
+    for language, lap in rows.items():
+        cells = (f"{seconds:.0f} s" for seconds in (*lap.steps.values(), lap.seconds))
+        table.add_row(language, *cells, f"{lap.load:.1f}")
+    Console(width=120).print(table)
 
 
 def main() -> int:
@@ -185,7 +197,7 @@ def main() -> int:
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
     parser.add_argument("--cold", action="store_true", help="with empty caches of package managers")
     given = parser.parse_args()
-    rows: dict[str, dict[str, float]] = {}
+    rows: dict[str, Lap] = {}
     failed = False
     with tempfile.TemporaryDirectory(prefix="arena-newcomer-") as folder, stand_in() as model:
         place = Path(folder)
@@ -198,12 +210,12 @@ def main() -> int:
                     print(f"skipped: {starter.language}: not installed: {absent}. On Debian: {starter.install}")
                     continue
                 try:
-                    rows[starter.language] = newcomer.timed(starter)
+                    rows[starter.language] = Lap(newcomer.timed(starter), os.getloadavg()[1])
                 except (subprocess.CalledProcessError, AssertionError) as error:
                     print(f"{starter.language} FAILED: {error}", flush=True)
                     failed = True
-    show(rows)
-    return int(failed or any(sum(steps.values()) > MOST_SECONDS for steps in rows.values()))
+    show(rows, cold=given.cold)
+    return int(failed or any(lap.seconds > MOST_SECONDS for lap in rows.values()))
 
 
 if __name__ == "__main__":

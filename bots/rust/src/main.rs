@@ -1,13 +1,14 @@
 //! The connection: dials the arena, keeps one stream open, and answers with what `choose` returns.
 
 mod choose;
+mod dial;
 
 #[allow(clippy::all)] // generated
 mod arena {
     tonic::include_proto!("arena.v1");
 }
 
-use std::{env, process::exit, time::Duration};
+use std::{env, error::Error, process::exit, time::Duration};
 
 use arena::{arena_message::Kind, bot_gateway_client::BotGatewayClient, bot_message::Kind as Reply};
 use arena::{BotMessage, Choice, Decision, Finish, Hello, Pong};
@@ -15,7 +16,7 @@ use tokio::signal::unix::{signal, SignalKind};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, Instant};
 use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::transport::{Certificate, ClientTlsConfig, Endpoint};
+use tonic::transport::Endpoint;
 use tonic::{metadata::AsciiMetadataValue as Token, Code, Request, Status};
 
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -23,23 +24,22 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 const FINISH_WAIT: Duration = Duration::from_secs(5);
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), Box<dyn Error>> {
     let [address, token] = ["ARENA_ENDPOINT", "ARENA_TOKEN"].map(|name| {
         env::var(name).unwrap_or_else(|_| fail(2, &format!("Set {name}, or start this with arena local.")))
     });
-    let (endpoint, token) = (endpoint(&address)?, format!("Bearer {token}").parse()?);
+    let (endpoint, token) = (dial::endpoint(&address)?, format!("Bearer {token}").parse()?);
     let mut finishing = finishing();
     let give_up = env::var("ARENA_GIVE_UP_SECONDS").map_or(Ok(f64::MAX), |text| text.parse())?;
     let (mut wait, mut lost, mut said) = (FIRST_WAIT, Instant::now(), String::new());
     loop {
         let (began, mut welcomed) = (Instant::now(), false);
-        let end = play((&endpoint, &token), &mut finishing, &mut welcomed).await;
+        let end = play(&endpoint, &token, &mut finishing, &mut welcomed).await;
         let is_finishing = *finishing.borrow();
         match &end {
             Ok(None) if is_finishing => return Ok(()),
-            Err(status) if matches!(status.code(), Code::Unauthenticated | Code::Aborted) => {
-                fail(2, status.message()) // a bad token, or another session took over
-            }
+            // a bad token, or another session took over
+            Err(status) if matches!(status.code(), Code::Unauthenticated | Code::Aborted) => fail(2, status.message()),
             Err(status) if status.message() != said => {
                 said = status.message().into();
                 eprintln!("no connection to {address}: {said}; dialling again");
@@ -61,11 +61,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// One session, from Hello to the end of the stream. Returns how long to wait if the arena asked for a new dial.
 async fn play(
-    (endpoint, token): (&Endpoint, &Token),
+    endpoint: &Endpoint,
+    token: &Token,
     finishing: &mut watch::Receiver<bool>,
     welcomed: &mut bool,
 ) -> Result<Option<Duration>, Status> {
-    let channel = endpoint.connect().await.map_err(|error| Status::unavailable(format!("{error:?}")))?;
+    let channel = endpoint.connect().await.map_err(|error| Status::unavailable(dial::reason(&error)))?;
     let (sender, outgoing) = mpsc::unbounded_channel();
     let send = move |kind| drop(sender.send(BotMessage { kind: Some(kind) })); // if the stream is lost, message() says why
     send(Reply::Hello(Hello { bot_version: choose::VERSION.into(), language: "rust".into(), ..Hello::default() }));
@@ -108,22 +109,6 @@ async fn play(
             Some(Kind::MatchStarted(_)) | None => {} // None: a kind of a later version
         }
     }
-}
-
-/// Plain text on this machine, TLS elsewhere; ARENA_CA names the file of a private authority.
-fn endpoint(address: &str) -> Result<Endpoint, Box<dyn std::error::Error>> {
-    let local = ["localhost:", "127.", "[::1]:"].iter().any(|start| address.starts_with(start));
-    let (authority, plain) = (env::var_os("ARENA_CA"), local || env::var_os("ARENA_PLAIN_TEXT").is_some());
-    let scheme = if plain && authority.is_none() { "http" } else { "https" };
-    let endpoint = Endpoint::from_shared(format!("{scheme}://{address}"))?
-        .http2_keep_alive_interval(Duration::from_secs(20))
-        .keep_alive_while_idle(true);
-    let tls = match authority {
-        None if plain => return Ok(endpoint),
-        None => ClientTlsConfig::new().with_native_roots(),
-        Some(file) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(std::fs::read(file)?)),
-    };
-    Ok(endpoint.tls_config(tls)?)
 }
 
 /// Turns true at the first Ctrl-C or SIGTERM, to finish the sets under way; a second one stops the bot at once.
