@@ -9,10 +9,12 @@ from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
 
+import msgspec
 from flask import Flask, Response, abort, request, url_for
 
 import engine
 from arena.export import scripts
+from arena.viewer.catalog import catalog
 
 BESIDE = re.compile(r'url\("([\w-]+\.(?:svg|woff2))"\)')
 """A picture or a font in a style sheet."""
@@ -39,7 +41,7 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files of web/static and its vendor folder, the viewer, and each game's face, read once.
+    """All files of web/static and its vendor folder, the viewer, each game's face and printed tables, read once.
 
     Style sheets name pictures and fonts by their content. A game without a crest shows the arena's seal.
     """
@@ -60,6 +62,7 @@ def assets() -> dict[str, Asset]:
     found[SHELL] = _asset(SHELL, scripts.joined(["page.js"]).encode())
     for game in engine.games():
         found[_bundle(game)] = _renderer(game)
+        found[printed(game)] = _asset(printed(game), msgspec.json.encode(catalog(game)))
     return found
 
 
@@ -86,6 +89,11 @@ def _bundle(game: str) -> str:
     return f"viewer-{scripts.renderer(game)}"
 
 
+def printed(game: str) -> str:
+    """The file with a game's printed tables, as its renderer gets them."""
+    return f"catalog-{game}.json"
+
+
 def _renderer(game: str) -> Asset:
     """A game's renderer with all that it imports: a browser asks once, not thirty times, and what is packed together is smaller."""
     name = scripts.renderer(game)
@@ -109,11 +117,11 @@ def address(name: str) -> str:
 
 
 def install(app: Flask) -> None:
-    """The route; `asset('site.css')` and `drawing` for templates."""
+    """The route; `asset('site.css')`, `drawing` and `printed` for templates."""
     app.add_url_rule("/static/<digest>/<name>", "static", _file)
     app.add_url_rule("/favicon.ico", "favicon", lambda: _file(assets()["seal.svg"].hash, "seal.svg"))
     app.add_url_rule("/robots.txt", "robots", _robots)
-    app.jinja_env.globals.update(asset=address, drawing=drawing)
+    app.jinja_env.globals.update(asset=address, drawing=drawing, printed=printed)
 
 
 def _file(digest: str, name: str) -> Response:

@@ -13,7 +13,13 @@ from arena.viewer.frames import frames
 from tests.arena.viewer.matches import random_match
 from tests.viewer.showing import Showing, documents, showing
 
-BROKEN_RENDERER = b"export function draw() { throw new Error('no ink'); }"
+BROKEN = "throw new Error('no ink')"
+BROKEN_RENDERERS = {
+    "board": f"export function draw() {{ {BROKEN}; }}",
+    "panel": f"""import * as table from './generic.js'; import {{ part }} from './svg.js';
+export const draw = (view, about) => [...table.draw(view, about), part({{ id: 'late', title: 'Late' }}, () => {{ {BROKEN}; }})];""",
+}
+"""What cannot be drawn: the board, or a panel that is drawn later."""
 TABLE_RENDERER = b"export * from '/viewer/generic.js';"
 PUBLIC_FRAMES, RENDERER = "/frames/public.json", "/viewer/iki.js"
 
@@ -255,8 +261,9 @@ def test_frames_that_cannot_be_read_say_so(broken: Showing, body, words):
     assert broken.message == words
 
 
-def test_a_board_that_cannot_be_drawn_becomes_a_table(broken: Showing):
-    broken.answers[RENDERER] = (200, "text/javascript", BROKEN_RENDERER)
+@pytest.mark.parametrize("what", BROKEN_RENDERERS)
+def test_a_board_that_cannot_be_drawn_becomes_a_table(broken: Showing, what):
+    broken.answers[RENDERER] = (200, "text/javascript", BROKEN_RENDERERS[what].encode())
     broken.open()
     assert broken.message == "This board cannot be drawn. You see the same position as a table."
     broken.page.keyboard.press("End")

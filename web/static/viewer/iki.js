@@ -1,6 +1,6 @@
 // IKI: the street with its rooms and stalls, the calendar and the tracks.
 
-import { h, mark, label, counted } from "./svg.js";
+import { counted, h, label, mark, part } from "./svg.js";
 import { ASKED, CARD, S, SEASONS, bookOf, box, centred, face, goods, kept, middle, moved, nameOf, onOffer, roomName, sign, source, stallTip, strip, text, worth } from "./iki-cards.js";
 import { market, panel, row } from "./iki-panels.js";
 
@@ -17,10 +17,10 @@ export const undrawn = {
 export function draw(view, about) {
   const book = bookOf(about);
   return [
-    { id: "board", title: "Street", node: board(view, about, book) },
-    { id: "row", title: "For hire", node: row(view, book) },
-    { id: "market", title: "Market", node: market(view, book) },
-    ...view.players.map((_, seat) => ({ id: `player-${seat}`, title: about.names[seat], seat, node: panel(view, about, book, seat) })),
+    part({ id: "board", title: "Street" }, () => board(view, about, book)),
+    part({ id: "row", title: "For hire" }, () => row(view, book)),
+    part({ id: "market", title: "Market" }, () => market(view, book)),
+    ...view.players.map((_, seat) => part({ id: `player-${seat}`, title: about.names[seat], seat }, () => panel(view, about, book, seat))),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Nippon (2015): the clock, the workers for hire and the map of four regions; the supply and the players' boards are beside it.
 
 import { origin } from "./origins.js";
-import { counted, h, label, mark } from "./svg.js";
+import { counted, h, label, mark, part } from "./svg.js";
 import { at, box, good, middle, range, sign, stuff, text, worker } from "./nippon-pieces.js";
 import { panel } from "./nippon-player.js";
 import { supply } from "./nippon-supply.js";
@@ -215,8 +215,8 @@ const WAVES = range(4).map((row) => range(30).map((n) => `M${n * 30} ${284 + row
 export function draw(view, about) {
   const table = known(about.catalog);
   return [
-    { id: "board", title: "Board", node: board(view, about, table) },
-    ...range(view.players.length).map((seat) => ({ id: `player-${seat}`, title: about.names[seat], seat, node: panel(view, about, table, seat) })),
-    { id: "supply", title: "Supply", node: supply(view, about, table) },
+    part({ id: "board", title: "Board" }, () => board(view, about, table)),
+    ...range(view.players.length).map((seat) => part({ id: `player-${seat}`, title: about.names[seat], seat }, () => panel(view, about, table, seat))),
+    part({ id: "supply", title: "Supply" }, () => supply(view, about, table)),
   ];
 }

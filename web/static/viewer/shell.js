@@ -18,6 +18,8 @@ import { Tooltips } from "./tooltips.js";
 import { ended, ending, fault, followed, sentence } from "./words.js";
 import { Zoom } from "./zoom.js";
 
+const UNPAINTED_MS = 1000; // a page that is hidden while it opens paints nothing
+
 /**
  * Show a match in `root`.
  *
@@ -83,8 +85,7 @@ export class Shell {
       this.lower.append(this.curves.element, this.controls.element);
       this.go(this.source.live ? 0 : this.within(this.asked.step ?? (this.source.atEnd ? Infinity : 0)));
       tell("ready", { steps: frames.length, game });
-      // The board is on screen: list and curves follow in the next task, so that the browser can paint in between.
-      setTimeout(() => this.settle());
+      afterPaint(() => this.settle()); // list and curves take longer than the board: it does not wait for them
     } catch (error) {
       this.unreadable(error);
     } finally {
@@ -269,6 +270,17 @@ export class Shell {
     if (!this.source.compact) this.speech.say([words, more, over, ...out, ...remarks].filter(Boolean).map(ended).join(" "), this.state.playing || this.state.following);
     return words;
   }
+}
+
+/** Once what is on the page now has been painted, or a moment later on a page that nobody sees: it has no frames. */
+function afterPaint(act) {
+  let waits = true;
+  const once = () => {
+    if (waits) act();
+    waits = false;
+  };
+  requestAnimationFrame(() => requestAnimationFrame(once));
+  setTimeout(once, document.hidden ? 0 : UNPAINTED_MS);
 }
 
 Object.assign(Shell.prototype, playing, choosing);

@@ -30,12 +30,13 @@ export class Stage {
 
   /** Show a position; what its last step changed is marked. The board and the panels in sight change at once, the others a moment later. */
   show(frames, position) {
+    this.shown = [frames, position];
     const before = position > 0 ? this.drawing(frames, position - 1) : [];
     const parts = this.drawing(frames, position);
     this.place(parts);
     const waits = (part) => part !== parts[0] && !this.inSight.has(part.id);
     const put = (part) => this.put(this.surfaces.get(part === parts[0] ? "board" : part.id), part, before.find((other) => other.id === part.id), position);
-    parts.filter((part) => !waits(part)).forEach(put);
+    for (const part of parts.filter((one) => !waits(one))) if (!this.tried(() => put(part))) return;
     this.late = parts.filter(waits).map((part) => () => put(part));
     clearTimeout(this.timer);
     if (this.late.length) this.timer = setTimeout(() => this.catchUp(), LATE_MS);
@@ -44,7 +45,7 @@ export class Stage {
   /** The panels that are behind. */
   catchUp() {
     clearTimeout(this.timer);
-    for (const put of this.late.splice(0)) put();
+    for (const put of this.late.splice(0)) if (!this.tried(put)) return;
   }
 
   sighted(entries) {
@@ -72,12 +73,28 @@ export class Stage {
     try {
       return this.renderer.draw(view, this.about);
     } catch (error) {
-      if (this.renderer === generic) throw error;
-      this.renderer = generic;
-      this.drawings.clear();
-      this.failed(error);
+      this.giveUp(error);
       return generic.draw(view, this.about);
     }
+  }
+
+  /** Whether a part could be drawn: it is when it is first put on the page. If not, the table has taken its place. */
+  tried(put) {
+    try {
+      put();
+      return true;
+    } catch (error) {
+      this.giveUp(error);
+      this.show(...this.shown);
+      return false;
+    }
+  }
+
+  giveUp(error) {
+    if (this.renderer === generic) throw error;
+    this.renderer = generic;
+    this.drawings.clear();
+    this.failed(error);
   }
 
   /** One part at a position, with marks where it differs from the position before, whichever was shown last. */
@@ -103,7 +120,8 @@ export class Stage {
     for (const part of parts.slice(1)) {
       const element = el("div", { class: "part part-drawing", "data-part": part.id, role: "group", "aria-label": part.title });
       this.surfaces.set(part.id, new Surface(element));
-      this.parts.set(part.id, { ...part, element });
+      const { id, title, seat } = part; // its drawing is not looked at yet
+      this.parts.set(id, { id, title, seat, element });
       this.watch.observe(element);
     }
     for (const listener of this.listeners) listener([...this.parts.values()]);

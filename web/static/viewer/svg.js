@@ -30,6 +30,18 @@ function flat(children, into, before) {
   return into;
 }
 
+/** One part of what a renderer returns: `about` says its id, title and seat. It is drawn when its `node` is first looked at: a panel out of sight costs nothing. */
+export function part(about, draw) {
+  let node;
+  return {
+    ...about,
+    get node() {
+      node ??= draw();
+      return node;
+    },
+  };
+}
+
 /** Attributes as they are written: ours become data-*. */
 export function written(attributes) {
   const out = {};

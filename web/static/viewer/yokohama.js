@@ -1,5 +1,5 @@
 // Yokohama: the town of areas with agents and achievements beside it. Panels, displays and cards have modules of their own.
-import { counted, h, label } from "./svg.js";
+import { counted, h, label, part } from "./svg.js";
 import { objective, tokenWords } from "./yokohama-cards.js";
 import { laboratories, management, ports } from "./yokohama-displays.js";
 import { KIND_GLYPHS, at, box, centred, flag, glyph, piece, right, row, stack, text } from "./yokohama-glyphs.js";
@@ -266,10 +266,10 @@ export function draw(view, about) {
   const t = printed(about);
   const sheet = sheets(view, about);
   return [
-    { id: "board", title: "Town", node: town(view, about, t) },
-    ...view.players.map((_, seat) => ({ id: `player-${seat}`, title: about.names[seat], seat, node: panel(view, about, t, seat, sheet[seat]) })),
-    { id: "ports", title: "Orders", node: ports(view, t) },
-    { id: "laboratories", title: "Technologies", node: laboratories(view, t) },
-    { id: "management", title: "Church and Customs", node: management(view, about, t) },
+    part({ id: "board", title: "Town" }, () => town(view, about, t)),
+    ...view.players.map((_, seat) => part({ id: `player-${seat}`, title: about.names[seat], seat }, () => panel(view, about, t, seat, sheet[seat]))),
+    part({ id: "ports", title: "Orders" }, () => ports(view, t)),
+    part({ id: "laboratories", title: "Technologies" }, () => laboratories(view, t)),
+    part({ id: "management", title: "Church and Customs" }, () => management(view, about, t)),
   ];
 }

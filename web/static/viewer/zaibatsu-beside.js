@@ -1,6 +1,6 @@
 // What lies beside the main board: what is under way, factories to build, starting pairs, shared objectives, the automa.
 
-import { counted, h, label, mark } from "./svg.js";
+import { counted, h, label, mark, part } from "./svg.js";
 import { badge, box, icon, shown, text, worker } from "./zaibatsu-icons.js";
 import { ACTIONS, GOODS, NUMERALS, SIDES, SUBJECTS, cut, does, effect, factoryTip, gains, lines, once, service, source, tile, waiting } from "./zaibatsu-words.js";
 
@@ -8,12 +8,12 @@ import { ACTIONS, GOODS, NUMERALS, SIDES, SUBJECTS, cut, does, effect, factoryTi
 export function beside(scene) {
   const { view } = scene;
   return [
-    { id: "now", title: "Workers", node: now(scene) },
-    view.automa ? { id: "automa", title: "Automa", node: automa(scene) } : null,
-    view.start_pairs.length ? { id: "pairs", title: "Starting pairs", node: pairs(scene) } : null,
-    view.shared_objectives.length || view.rewards_due.length ? { id: "shared", title: "Shared objectives", node: shared(scene) } : null,
-    { id: "supply", title: "Factories", node: supply(scene) },
-    view.bag_order ? { id: "hidden", title: "Hidden order", node: hidden(scene) } : null,
+    part({ id: "now", title: "Workers" }, () => now(scene)),
+    view.automa ? part({ id: "automa", title: "Automa" }, () => automa(scene)) : null,
+    view.start_pairs.length ? part({ id: "pairs", title: "Starting pairs" }, () => pairs(scene)) : null,
+    view.shared_objectives.length || view.rewards_due.length ? part({ id: "shared", title: "Shared objectives" }, () => shared(scene)) : null,
+    part({ id: "supply", title: "Factories" }, () => supply(scene)),
+    view.bag_order ? part({ id: "hidden", title: "Hidden order" }, () => hidden(scene)) : null,
   ].filter(Boolean);
 }
 

@@ -1,6 +1,6 @@
 // Nippon: Zaibatsu: the main board, the parts beside it, and (zaibatsu-panel.js) a panel for each player.
 
-import { counted, h, label, mark } from "./svg.js";
+import { counted, h, label, mark, part } from "./svg.js";
 import { box, heading, icon, shown, text, worker } from "./zaibatsu-icons.js";
 import { panel } from "./zaibatsu-panel.js";
 import { beside } from "./zaibatsu-beside.js";
@@ -17,8 +17,8 @@ export function draw(view, about) {
   const table = printed(about);
   const scene = { view, table, limits: table.seats[view.seats] || table.seats[4], name: (seat) => nameOf(about, view, seat) };
   return [
-    { id: "board", title: "Board", node: board(scene) },
-    ...view.players.map((_, seat) => ({ id: `player-${seat}`, title: scene.name(seat), seat, node: panel(scene, seat) })),
+    part({ id: "board", title: "Board" }, () => board(scene)),
+    ...view.players.map((_, seat) => part({ id: `player-${seat}`, title: scene.name(seat), seat }, () => panel(scene, seat))),
     ...beside(scene),
   ];
 }
