@@ -25,6 +25,7 @@ from arena.db.models import (
     OrganiserInvitation,
     Role,
     RulingEntry,
+    SeasonMessage,
     Submission,
     SubmissionFile,
     Team,
@@ -235,7 +236,7 @@ def _forget(session: Session, gone: Gone) -> None:
     _tables(session, gone)
     for old, new in gone.accounts.items():
         for prefix in ("", SITE):
-            for kind in (AuditEntry, RulingEntry):
+            for kind in (AuditEntry, RulingEntry, SeasonMessage):
                 session.execute(update(kind).where(kind.actor == prefix + old).values(actor=prefix + new))
     for before, after in gone.subjects():
         session.execute(update(AuditEntry).where(AuditEntry.subject == before).values(subject=after))

@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli import season_drafts, season_plan, season_views
+from arena.cli import season_class, season_drafts, season_plan, season_views
 from arena.cli.command import Command, Refused, argument, group, one_of, repeated, row_number, whole_number
 from arena.cli.season_plan import FILE, moment
 from arena.cli.season_views import SLUG
@@ -111,9 +111,12 @@ def organiser(arguments: Namespace, session: "Session") -> str:
     "rule",
     "decide a dispute, with a public reason",
     SLUG,
-    argument("kind", choices=("void", "replay", "forfeit", "withdraw", "disqualify")),
+    argument("kind", choices=("void", "replay", "forfeit", "withdraw", "disqualify", "take-back")),
     argument("--match", type=row_number, metavar="N", help="the match's number"),
     argument("--bot", default="", help="the bot it concerns"),
+    argument(
+        "--ruling", type=row_number, metavar="N", help="the ruling to take back; `arena season rulings` lists them"
+    ),
     argument("--reason", required=True, help="why; everyone can read it"),
     text="""\
   void        the match does not count
@@ -121,6 +124,7 @@ def organiser(arguments: Namespace, session: "Session") -> str:
   forfeit     --bot is placed last in the match, the others keep their order
   withdraw    what --bot has played counts, the rest is forfeited without waiting
   disqualify  --bot is placed last in all it has played, and out of the table
+  take-back   --ruling counts no more; what was forfeited meanwhile stays
 
 Results are never edited: tables follow from results and rulings, and ratings are taken back by opposite lines in their log.
 
@@ -129,6 +133,7 @@ examples:
   arena season rule club-1 replay --match 812 --reason "a network failure at the venue"
   arena season rule club-1 forfeit --match 812 --bot kabuki --reason "played with outside help"
   arena season rule club-1 disqualify --bot kabuki --reason "two bots of one author under two names"
+  arena season rule club-1 take-back --ruling 7 --reason "the second bot was somebody else's"
 """,
 )
 def rule(arguments: Namespace, session: "Session") -> str:
@@ -137,9 +142,10 @@ def rule(arguments: Namespace, session: "Session") -> str:
     from arena.seasons import rulings
 
     slug, kind, match, bot, reason = arguments.slug, arguments.kind, arguments.match, arguments.bot, arguments.reason
-    ruling = rulings.rule(session, operator(), slug, RulingKind(kind), reason, match_id=match, bot=bot)
-    subject = bot if match is None else f"match {match}"
-    return f"ruling {ruling.id} of {slug}: {kind} {subject} ({reason})"
+    wanted, undone = RulingKind(kind.replace("-", "_")), arguments.ruling
+    ruling = rulings.rule(session, operator(), slug, wanted, reason, match_id=match, bot=bot, takes_back=undone)
+    subject = f"ruling {undone}" if undone is not None else bot if match is None else f"match {match}"
+    return f"ruling {ruling.id} of {slug}: {wanted.words} {subject} ({reason})"
 
 
 ACTIONS = (enter, withdraw, invite, organiser, rule)
@@ -351,6 +357,7 @@ season = group(
     season_drafts.preset,
     season_drafts.copy,
     *ACTIONS,
+    *season_class.ACTIONS,
     *season_views.ACTIONS,
     reveal,
     season_plan.demo,

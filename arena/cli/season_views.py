@@ -180,7 +180,7 @@ def rulings(arguments: Namespace, session: "Session", viewer: "Viewer") -> Answe
     columns = (
         left("ruling", "id"),
         left("UTC", lambda ruling: f"{ruling.at:%Y-%m-%d %H:%M}"),
-        left("what", "kind"),
+        left("what", lambda ruling: f"take back {ruling.takes_back}" if ruling.takes_back else ruling.kind),
         left("match", "match_id"),
         left("bot"),
         left("reason"),

@@ -276,9 +276,27 @@ def upgrade(database: Database, to: str = "head") -> tuple[str | None, str]:
         return before, before
     from alembic import command
 
-    with database.engine.connect().execution_options(arena_writes=True) as connection, connection.begin():
+    writing = database.engine.connect().execution_options(arena_writes=True)
+    with writing as connection, _free_to_rebuild(connection, database), connection.begin():
         command.upgrade(_config(connection), to)
+        if database.is_sqlite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+            raise HalfMade(f"the upgrade would leave a row of {broken[0]} without its row of {broken[2]}")
     return before, newest() if to == "head" else to
+
+
+@contextmanager
+def _free_to_rebuild(connection: Connection, database: Database) -> Iterator[None]:
+    """SQLite alters a table by a copy that takes its place, and refuses to drop what other tables refer to unless it is told not to look."""
+    if not database.is_sqlite:
+        yield
+        return
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute("PRAGMA foreign_keys = OFF")  # heard only outside a transaction
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys = ON")
 
 
 def _config(connection: Connection) -> "Config":

@@ -28,7 +28,7 @@ from arena.db.models import (
 )
 from arena.errors import Conflict, NotFound
 from arena.ladders import solo
-from arena.leagues.results import Played, Ruling, ruled
+from arena.leagues.results import TAKE_BACK, Played, Ruling, ruled
 from arena.ratings import elo
 from arena.ratings.results import SetResult, from_seats
 
@@ -134,13 +134,18 @@ def _ruling(row: RulingEntry, bot_id: int | None) -> Ruling:
     # A match that is played again is void first; its new match is one like any other.
     kind = RulingKind.VOID if row.kind is RulingKind.REPLAY else row.kind
     entry = "" if bot_id is None else str(bot_id)
-    return Ruling(kind.value, row.reason, "" if row.match_id is None else str(row.match_id), entry)
+    match_id = "" if row.match_id is None else str(row.match_id)
+    return Ruling(kind.value, row.reason, match_id, entry, row.id, row.takes_back_id or 0)
 
 
 def result_of(table_set: TableSet, rulings: Sequence[Ruling] = ()) -> SetResult | None:
     """The set's finished matches as they count after the rulings; None if none does."""
     counted = ruled([played(match) for match in table_set.matches if match.state is MatchState.FINISHED], rulings)
     return from_seats(str(table_set.id), [(match.entries, match.places) for match in counted]) if counted else None
+
+
+WHOLE = ("disqualify", TAKE_BACK)
+"""Rulings that bear on everything a bot has played."""
 
 
 def _touching(table_set: TableSet, numbered: Sequence[tuple[int, Ruling]]) -> list[tuple[int, Ruling]]:
@@ -150,7 +155,7 @@ def _touching(table_set: TableSet, numbered: Sequence[tuple[int, Ruling]]) -> li
     return [
         (number, ruling)
         for number, ruling in numbered
-        if ruling.match_id in matches or (ruling.kind == "disqualify" and ruling.entry in bots)
+        if ruling.match_id in matches or (not ruling.match_id and ruling.kind in WHOLE and ruling.entry in bots)
     ]
 
 
@@ -191,7 +196,9 @@ def rate_again(session: Session, table_set: TableSet, ruling: int) -> None:
     """After a ruling: take back what the set has moved so far, and rate it as it counts now."""
     moved = _moved(session, table_set)
     if not moved:
-        return  # not rated yet: its first rating will know of the ruling
+        if session.scalar(select(RatingEntry.id).where(RatingEntry.set_id == table_set.id).limit(1)) is not None:
+            rate_set(session, table_set, "rated_again")  # it was taken back altogether, and counts again
+        return  # otherwise not rated yet: its first rating will know of the ruling
     entries = _locked_entries(session, table_set.season_id or 0, list(moved))
     for bot_id, change in moved.items():
         entry = entries[bot_id]

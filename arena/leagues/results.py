@@ -45,17 +45,27 @@ def _covered(places: tuple[int, ...], place: int, table: tuple[Fraction, ...]) -
     return [table[at] for at in range(ahead, ahead + places.count(place))]
 
 
+TAKE_BACK = "take_back"
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """One decision with its public reason."""
 
     kind: str
-    """void, forfeit, disqualify, withdraw"""
+    """void, forfeit, disqualify, withdraw, take_back"""
     reason: str
     match_id: str = ""
     entry: str = ""
+    number: int = 0
+    takes_back: int = 0
+    """The number of the ruling that counts no more because of this one."""
 
     def __post_init__(self) -> None:
+        if self.kind == TAKE_BACK:
+            if not self.takes_back:
+                raise ValueError("a ruling that takes another one back names it")
+            return
         needs = {"void": (True, False), "forfeit": (True, True), "disqualify": (False, True), "withdraw": (False, True)}
         if self.kind not in needs:
             raise ValueError(f"unknown ruling {self.kind!r}: one of {', '.join(needs)}")
@@ -68,8 +78,16 @@ class Ruling:
             raise ValueError("a ruling needs a public reason")
 
 
+def in_force(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """The rulings without those that were taken back, and without what took them back."""
+    every = list(rulings)
+    gone = {ruling.takes_back for ruling in every if ruling.kind == TAKE_BACK}
+    return [ruling for ruling in every if ruling.kind != TAKE_BACK and (not ruling.number or ruling.number not in gone)]
+
+
 def ruled(results: Iterable[Played], rulings: Sequence[Ruling]) -> list[Played]:
     """The results as they count after the rulings."""
+    rulings = in_force(rulings)
     void = {ruling.match_id for ruling in rulings if ruling.kind == "void"}
     out = disqualified(rulings)
     forfeits: dict[str, set[str]] = {}
@@ -85,7 +103,7 @@ def ruled(results: Iterable[Played], rulings: Sequence[Ruling]) -> list[Played]:
 
 def disqualified(rulings: Iterable[Ruling]) -> frozenset[str]:
     """Entries that are out of the table."""
-    return frozenset(ruling.entry for ruling in rulings if ruling.kind == "disqualify")
+    return frozenset(ruling.entry for ruling in in_force(rulings) if ruling.kind == "disqualify")
 
 
 def ruled_byes(byes: Iterable[Bye], rulings: Sequence[Ruling]) -> list[Bye]:

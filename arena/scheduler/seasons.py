@@ -8,12 +8,12 @@ from datetime import datetime
 from random import SystemRandom
 
 from redis import Redis
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from arena.db.database import Database, alone, utcnow
 from arena.db.models import Entry, Round, RoundState, Season, SeasonStage, SeasonState
-from arena.errors import ArenaError
+from arena.errors import ArenaError, NotFound
 from arena.ladders.rating import hold_entries
 from arena.results.table_sets import LeaguePlace
 from arena.scheduler.ladders import candidates
@@ -21,6 +21,7 @@ from arena.scheduler.queue import busy_bots
 from arena.scheduling.pairing import Candidate, pair
 from arena.seasons import entries as entering
 from arena.seasons import lifecycle, lookup, rounds
+from arena.seasons.wiping import clear_what_is_due
 from arena.transport.presence import Present, present
 
 log = logging.getLogger(__name__)
@@ -33,13 +34,26 @@ LIVE = (SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
 def tick(database: Database, redis: Redis | None, now: datetime | None = None) -> list[str]:
     """One pass over all league seasons; the slugs of those that went on. Without Redis nobody is connected."""
     moment = now or utcnow()
+    going = and_(Season.state.in_(LIVE), Season.paused.is_(False), Season.file.is_not(None))
     with database.read() as session:
-        slugs = session.scalars(
-            select(Season.slug)
-            .where(Season.state.in_(LIVE), Season.paused.is_(False), Season.file.is_not(None))
-            .order_by(Season.id)
+        rows = session.execute(
+            select(Season.slug, Season.wiped_at).where(or_(going, Season.wiped_at.is_not(None))).order_by(Season.id)
         ).all()
-    return [slug for slug in slugs if _carry_on(database, redis, slug, moment)]
+    for row in rows:
+        if row.wiped_at is not None:
+            _clear(database, row.slug, moment)
+    return [row.slug for row in rows if row.wiped_at is None and _carry_on(database, redis, row.slug, moment)]
+
+
+def _clear(database: Database, slug: str, now: datetime) -> None:
+    """Delete a rehearsal that was wiped. One that cannot be deleted stays for the next tick."""
+    try:
+        with database.write() as session:
+            clear_what_is_due(session, slug, now)
+    except NotFound:
+        log.info("%s is wiped already", slug)
+    except Exception:
+        log.exception("the rehearsal %s cannot be wiped", slug)
 
 
 def _carry_on(database: Database, redis: Redis | None, slug: str, now: datetime) -> bool:
@@ -66,8 +80,8 @@ def _carry_on(database: Database, redis: Redis | None, slug: str, now: datetime)
 
 def _note(session: Session, slug: str, trouble: str | None) -> None:
     """Note for the organisers why the season cannot go on; log it once, not at every tick."""
-    row = session.scalars(select(Season).where(Season.slug == slug)).one()
-    if row.trouble != trouble:
+    row = session.scalar(select(Season).where(Season.slug == slug))
+    if row is not None and row.trouble != trouble:  # None: a rehearsal that was wiped meanwhile
         if trouble is not None:
             log.warning("season %s cannot go on: %s", slug, trouble)
         row.trouble = trouble

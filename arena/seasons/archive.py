@@ -11,7 +11,8 @@ from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -60,6 +61,19 @@ def export(session: Session, who: Viewer, slug: str, path: Path, note: Note = la
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return Archived(path, *done)
+
+
+def zipped(session: Session, who: Viewer, slug: str) -> IO[bytes]:
+    """The archive as one file, which is gone once it is closed. Replays are compressed already and stored as they are."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    with tempfile.TemporaryDirectory(prefix="arena-season-") as made, ZipFile(file, "w", ZIP_DEFLATED) as packed:
+        folder = Path(made) / slug
+        export(session, who, slug, folder)
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                packed.write(path, path.relative_to(made), ZIP_STORED if path.suffix == ".gz" else ZIP_DEFLATED)
+    file.seek(0)
+    return file
 
 
 def _write(

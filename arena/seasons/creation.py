@@ -73,7 +73,7 @@ def create_season(
     """
     if not who.organiser:
         raise NotAllowed("only organisers and admins create seasons")
-    row = _draft(session, who, text, slug, file, now)
+    row = draft(session, who, text, slug, file, now)
     if who.account_id is not None:
         session.add(Organiser(season_id=row.id, account_id=who.account_id))
         audit(session, who.name, "organiser_added", f"season:{row.slug}", account=who.name)
@@ -81,7 +81,8 @@ def create_season(
     return row
 
 
-def _draft(session: Session, who: Viewer, text: str, slug: str, file: str, now: datetime | None) -> Season:
+def draft(session: Session, who: Viewer, text: str, slug: str, file: str, now: datetime | None = None) -> Season:
+    """A draft without organisers, for callers that have checked who asks. *now*: refuse a season that would be over by then."""
     wanted = read_file(text, file, now)
     name = checked_name("a season", slug or slug_of(wanted.name))
     if session.scalar(select(Season.id).where(Season.slug == name)):
@@ -182,6 +183,8 @@ def next_season(
     """
     row = lookup.run_by(session, who, slug)
     lookup.must_be(row, "followed", SeasonState.FINISHED)
+    if row.rehearses_id is not None:
+        raise Conflict(f"{slug} is a rehearsal: no season follows it")
     after = session.scalar(
         select(Season.slug).where(Season.follows_id == row.id, Season.state != SeasonState.CANCELLED)
     )
@@ -192,7 +195,7 @@ def next_season(
         if first is None:
             raise Conflict("the next season needs the start of its first round, or a new file")
         text = moved(row.file or "", first, _renamed(lookup.plan_of(row), number))
-    follower = _draft(session, who, text, new_slug or _slug(row, number), file, None)
+    follower = draft(session, who, text, new_slug or _slug(row, number), file, None)
     wanted = lookup.plan_of(follower)
     if (wanted.game, wanted.seats) != (row.game, row.seats):
         raise Conflict(f"{slug} is {row.game} for {row.seats}: the next season of its league must be, too")

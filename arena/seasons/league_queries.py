@@ -110,6 +110,8 @@ class RulingLine:
     reason: str
     actor: str
     at: datetime
+    takes_back: int | None
+    """The ruling that counts no more because of this one."""
 
 
 def facts(session: Session, who: Viewer, slug: str) -> Facts:
@@ -256,7 +258,7 @@ def rulings(session: Session, who: Viewer, season_id: int) -> list[RulingLine]:
 
 def ruling_line(row: RulingEntry, bot: str | None) -> RulingLine:
     """The record of a ruling, with the name of the bot that it names."""
-    return RulingLine(row.id, row.kind.value, row.match_id, bot, row.reason, row.actor, row.at)
+    return RulingLine(row.id, row.kind.value, row.match_id, bot, row.reason, row.actor, row.at, row.takes_back_id)
 
 
 def whole(

@@ -21,15 +21,13 @@ from arena.db.models import (
     Season,
     SeasonStage,
     SeasonState,
-    SetState,
     StageState,
     TableSet,
     audit,
 )
 from arena.errors import Conflict, NotFound
-from arena.results import claims
 from arena.seasons import entries, lookup
-from arena.seasons.rounds import ARENA, is_played, open_sets, place_rounds, replace_broken, start_round
+from arena.seasons.rounds import ARENA, call_off, is_played, open_sets, place_rounds, replace_broken, start_round
 from arena.seasons.start import begin_stage, start_season
 from arena.seasons.tables import WHOLE_SEASON, TableLine, detail_of, overall, stage_tables
 from arena.webhooks import events as webhooks
@@ -223,17 +221,6 @@ def cancel_season(session: Session, who: Viewer, slug: str, reason: str, now: da
     return row
 
 
-def call_off(session: Session, row: Season, reason: str) -> None:
-    """Void the open sets: nobody plays on for a season that is over."""
-    for table_set in session.scalars(
-        select(TableSet)
-        .where(TableSet.season_id == row.id, TableSet.state == SetState.OPEN)
-        .order_by(TableSet.id)
-        .with_for_update()
-    ):
-        claims.void_set(session, table_set, reason)
-
-
 def end_stage(session: Session, row: Season, stage: SeasonStage, now: datetime, actor: str) -> None:
     """End the stage and its running rounds."""
     for turn in session.scalars(select(Round).where(Round.stage_id == stage.id, Round.state == RoundState.RUNNING)):
@@ -262,7 +249,7 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
     }
     for division, lines in whole.items():
         _keep(session, row, WHOLE_SEASON, division, lines)
-        if division in decided:
+        if division in decided and row.rehearses_id is None:
             _crown(session, row, division, lines[0], now)
     row.state, row.finished_at, row.trouble = SeasonState.FINISHED, now, None
     champions = [lines[0].bot for division, lines in whole.items() if division in decided]

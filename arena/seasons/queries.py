@@ -239,6 +239,12 @@ class Control(Head):
     organisers: tuple[str, ...]
     asked: tuple[str, ...]
     """Accounts that are invited to run it and have not answered."""
+    rehearses: str
+    """The slug of the season that this one is a rehearsal of; empty: it counts."""
+    rehearsal: str
+    """The slug of its rehearsal, if there is one."""
+    wiped: bool
+    """A rehearsal that is called off and about to go."""
 
 
 def _head(row: Season) -> tuple[str, str, str, str, bool, str | None, datetime | None]:
@@ -257,7 +263,7 @@ def run_by(session: Session, who: Viewer) -> list[RunLine]:
 
 
 def control(session: Session, who: Viewer, slug: str) -> Control:
-    """One season for its organisers; NotFound for everyone else. Eleven statements."""
+    """One season for its organisers; NotFound for everyone else. Twelve statements, thirteen for a rehearsal."""
     row = session.scalar(
         select(Season).where(Season.slug == slug, Season.file.is_not(None)).options(undefer(Season.file))
     )
@@ -281,6 +287,9 @@ def control(session: Session, who: Viewer, slug: str) -> Control:
         tuple(rulings(session, who, row.id)),
         _accounts(session, Organiser, row.id),
         _accounts(session, OrganiserInvitation, row.id),
+        session.scalar(select(Season.slug).where(Season.id == row.rehearses_id)) or "" if row.rehearses_id else "",
+        session.scalar(select(Season.slug).where(Season.rehearses_id == row.id)) or "",
+        row.wiped_at is not None,
     )
 
 

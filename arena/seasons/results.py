@@ -31,7 +31,7 @@ from arena.db.models import (
 )
 from arena.db.paging import LARGEST, Part
 from arena.ladders import rating
-from arena.leagues.results import Played, Ruling, ruled
+from arena.leagues.results import Played, Ruling, in_force, ruled
 from arena.results.queries import MatchLine, Wanted, matches
 from arena.seasons.league_queries import RulingLine, ruling_line
 
@@ -51,7 +51,8 @@ class Ruled:
     def words(self) -> str:
         """The rulings in one line, for a table."""
         return "; ".join(
-            f"{ruling.kind}{' ' + ruling.bot if ruling.bot else ''}: {ruling.reason}" for ruling in self.rulings
+            f"{ruling.kind.replace('_', ' ')}{' ' + ruling.bot if ruling.bot else ''}: {ruling.reason}"
+            for ruling in self.rulings
         )
 
 
@@ -69,7 +70,11 @@ def as_ruled(session: Session, lines: Sequence[MatchLine]) -> dict[int, Ruled]:
         .where(
             or_(
                 RulingEntry.match_id.in_([line.id for line in over]),
-                and_(RulingEntry.kind == RulingKind.DISQUALIFY, RulingEntry.season_id.in_(seasons)),
+                and_(
+                    RulingEntry.kind.in_((RulingKind.DISQUALIFY, RulingKind.TAKE_BACK)),
+                    RulingEntry.match_id.is_(None),
+                    RulingEntry.season_id.in_(seasons),
+                ),
             )
         )
         .order_by(RulingEntry.id)
@@ -83,10 +88,11 @@ def as_ruled(session: Session, lines: Sequence[MatchLine]) -> dict[int, Ruled]:
 
 def _ruled(match: MatchLine, rulings: Sequence[RulingLine]) -> Ruled:
     names = tuple(seat.bot for seat in match.seats)
+    out = {ruling.id for ruling in rulings if ruling.kind == RulingKind.DISQUALIFY.value and ruling.bot in names}
     mine = tuple(
         ruling
         for ruling in rulings
-        if ruling.match_id == match.id or (ruling.kind == RulingKind.DISQUALIFY.value and ruling.bot in names)
+        if ruling.match_id == match.id or ruling.id in out or (ruling.match_id is None and ruling.takes_back in out)
     )
     played = Played(
         str(match.id),
@@ -102,8 +108,9 @@ def _ruled(match: MatchLine, rulings: Sequence[RulingLine]) -> Ruled:
 def _plain(ruling: RulingLine) -> Ruling:
     # A match that is played again is void first; its new match is one like any other.
     if ruling.kind in {RulingKind.VOID.value, RulingKind.REPLAY.value}:
-        return Ruling("void", ruling.reason, str(ruling.match_id))
-    return Ruling(ruling.kind, ruling.reason, "" if ruling.match_id is None else str(ruling.match_id), ruling.bot or "")
+        return Ruling("void", ruling.reason, str(ruling.match_id), number=ruling.id)
+    match_id = "" if ruling.match_id is None else str(ruling.match_id)
+    return Ruling(ruling.kind, ruling.reason, match_id, ruling.bot or "", ruling.id, ruling.takes_back or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ COLUMNS = tuple(SeatResult.__dataclass_fields__)
 def seat_results(session: Session, who: Viewer, season_id: int) -> Iterator[SeatResult]:
     """Those of the season that the viewer may see, in the order of play. Two statements."""
     rulings = [ruling for _, ruling in rating.rulings(session, season_id)]
-    void = {ruling.match_id for ruling in rulings if ruling.kind == RulingKind.VOID}
+    void = {ruling.match_id for ruling in in_force(rulings) if ruling.kind == RulingKind.VOID}
     rows = session.execute(
         select(
             Match.id,

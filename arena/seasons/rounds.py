@@ -37,6 +37,7 @@ from arena.leagues import season as described
 from arena.leagues.round_robin import round_robin
 from arena.leagues.season import next_start
 from arena.leagues.swiss import History, SwissRound, first_round, next_round
+from arena.results import claims
 from arena.results.table_sets import LeaguePlace, Table, create_set
 from arena.seasons import lookup
 from arena.seasons.entries import active
@@ -150,6 +151,17 @@ def open_sets(session: Session, stage: SeasonStage) -> int:
     """How many sets of the stage are still to be played."""
     waiting = select(func.count()).select_from(TableSet).join(Round, Round.id == TableSet.round_id)
     return session.scalar(waiting.where(Round.stage_id == stage.id, TableSet.state == SetState.OPEN)) or 0
+
+
+def call_off(session: Session, row: Season, reason: str) -> None:
+    """Void the open sets: nobody plays on for a season that is over."""
+    for table_set in session.scalars(
+        select(TableSet)
+        .where(TableSet.season_id == row.id, TableSet.state == SetState.OPEN)
+        .order_by(TableSet.id)
+        .with_for_update()
+    ):
+        claims.void_set(session, table_set, reason)
 
 
 def replace_broken(session: Session, row: Season, stage: SeasonStage) -> list[int]:

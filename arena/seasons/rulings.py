@@ -3,7 +3,7 @@
 What a ruled match had moved in the ratings is taken back by opposite lines of the log, and its set rated again as it counts now.
 """
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
@@ -19,16 +19,20 @@ from arena.db.models import (
     Season,
     SeasonStage,
     SeasonState,
+    SetState,
     StageState,
     TableSet,
     audit,
 )
 from arena.errors import Conflict, Invalid, NotFound
 from arena.ladders import rating
+from arena.results import claims
 from arena.seasons import entries, lookup, withdrawal
 from arena.seasons.rounds import play_again
 
 OF_MATCHES = frozenset({RulingKind.VOID, RulingKind.REPLAY, RulingKind.FORFEIT})
+UNDONE = select(RulingEntry.takes_back_id).where(RulingEntry.takes_back_id.is_not(None))
+"""Rulings that were taken back."""
 OF_BOTS = frozenset({RulingKind.FORFEIT, RulingKind.WITHDRAW, RulingKind.DISQUALIFY})
 
 
@@ -41,8 +45,15 @@ def rule(
     *,
     match_id: int | None = None,
     bot: str = "",
+    takes_back: int | None = None,
 ) -> RulingEntry:
-    """Add a ruling with a public reason. Invalid unless it names a match, a bot or both, as its kind asks for."""
+    """Add a ruling with a public reason. Invalid unless it names a match, a bot, both or an earlier ruling, as its kind asks for."""
+    if (kind is RulingKind.TAKE_BACK) != (takes_back is not None):
+        raise Invalid(f"a ruling to {kind.words} names {'a' if takes_back is None else 'no'} ruling")
+    if takes_back is not None:
+        if match_id is not None or bot:
+            raise Invalid("a ruling to take back names nothing but the ruling")
+        return take_back(session, who, slug, takes_back, reason)
     if (kind in OF_MATCHES) != (match_id is not None):
         raise Invalid(f"a ruling to {kind.value} names {'a match' if match_id is None else 'no match'}")
     if (kind in OF_BOTS) != bool(bot):
@@ -92,6 +103,75 @@ def rule_entry(session: Session, who: Viewer, slug: str, kind: RulingKind, bot: 
     return ruling
 
 
+def take_back(session: Session, who: Viewer, slug: str, number: int, reason: str) -> RulingEntry:
+    """Take back an earlier ruling of a running season, with a public reason. What was forfeited because of it stays as it was played."""
+    row = _running(session, who, slug)
+    text = withdrawal.checked_reason(reason)
+    earlier = session.scalar(select(RulingEntry).where(RulingEntry.id == number, RulingEntry.season_id == row.id))
+    if earlier is None:
+        raise NotFound(f"{slug} has no ruling {number}")
+    if earlier.kind is RulingKind.TAKE_BACK:
+        raise Conflict(f"ruling {number} took another one back: make that ruling again instead")
+    if session.scalar(select(RulingEntry.id).where(RulingEntry.takes_back_id == number)) is not None:
+        raise Conflict(f"ruling {number} is taken back already")
+    sets = _taken_out(session, row, earlier)
+    ruling = RulingEntry(season_id=row.id, kind=RulingKind.TAKE_BACK, reason=text, actor=who.name)
+    ruling.match_id, ruling.entry_id, ruling.takes_back_id = earlier.match_id, earlier.entry_id, earlier.id
+    session.add(ruling)
+    session.flush()
+    for table_set in sets:
+        rating.rate_again(session, table_set, ruling.id)
+    audit(session, who.name, "ruling_take_back", f"season:{slug}", ruling=ruling.id, takes_back=number, reason=text)
+    session.flush()
+    return ruling
+
+
+def _taken_out(session: Session, row: Season, earlier: RulingEntry) -> list[TableSet]:
+    """Undo what the ruling did beyond the results. Returns the sets whose results it bore on."""
+    if earlier.match_id is not None:
+        table_set = _match(session, row, earlier.match_id).table_set
+        if earlier.kind is RulingKind.REPLAY:
+            _call_off_replay(session, row, earlier.match_id, table_set)
+        return [table_set]
+    entry = session.get_one(Entry, earlier.entry_id)
+    kinds = (RulingKind.WITHDRAW, RulingKind.DISQUALIFY)
+    on_entry = select(RulingEntry).where(RulingEntry.entry_id == entry.id, RulingEntry.kind.in_(kinds))
+    others = session.scalars(on_entry.where(RulingEntry.id != earlier.id, RulingEntry.id.not_in(UNDONE))).all()
+    later = [other.id for other in others if other.id > earlier.id]
+    if later:
+        raise Conflict(f"ruling {later[0]} on the same bot came later: take that one back first")
+    if others:  # it was withdrawn before it was disqualified
+        entry.state = EntryState.WITHDRAWN
+    else:
+        _let_in(session, row, entry)
+    return _rated_with(session, row, entry) if earlier.kind is RulingKind.DISQUALIFY else []
+
+
+def _call_off_replay(session: Session, row: Season, match_id: int, table_set: TableSet) -> None:
+    """Drop the set that was to replay a match; Conflict if somebody has begun it."""
+    replays = select(TableSet).where(TableSet.replaces_id == table_set.id, TableSet.season_id == row.id)
+    for replay in session.scalars(replays.where(TableSet.state == SetState.OPEN).order_by(TableSet.id)).all():
+        same = replay.matches[0].rotation == session.get_one(Match, match_id).rotation or len(table_set.matches) == 1
+        if same and claims.drop(session, replay.id, f"the ruling to replay match {match_id} was taken back"):
+            replay.round_id = None  # the calendar plays void sets of a round again
+            return
+    raise Conflict(f"match {match_id} is being played again, or was already: rule on the new match instead")
+
+
+def _let_in(session: Session, row: Season, entry: Entry) -> None:
+    """The entry plays on. Matches that nobody has begun are not forfeited any more."""
+    if entry.bot.disabled_at is not None:
+        raise Conflict(f"{entry.bot.name} is disabled")
+    entry.state = EntryState.ACTIVE
+    queued = select(Match.id).join(TableSet).where(TableSet.season_id == row.id, Match.state == MatchState.QUEUED)
+    session.execute(
+        update(MatchSeat)
+        .where(MatchSeat.bot_id == entry.bot_id, MatchSeat.match_id.in_(queued))
+        .values(left=False)
+        .execution_options(synchronize_session=False)
+    )
+
+
 def _running(session: Session, who: Viewer, slug: str) -> Season:
     row = lookup.run_by(session, who, slug)
     if row.state is SeasonState.FINISHED:
@@ -120,7 +200,9 @@ def _check(session: Session, row: Season, kind: RulingKind, match: Match, entry:
     if entry is not None and entry.bot_id not in {seat.bot_id for seat in match.seats}:
         raise Conflict(f"{entry.bot.name} did not sit in match {match.id}")
     earlier = session.scalars(
-        select(RulingEntry).where(RulingEntry.match_id == match.id, RulingEntry.season_id == row.id)
+        select(RulingEntry).where(
+            RulingEntry.match_id == match.id, RulingEntry.season_id == row.id, RulingEntry.id.not_in(UNDONE)
+        )
     ).all()
     if any(ruling.kind in {RulingKind.VOID, RulingKind.REPLAY} for ruling in earlier):
         raise Conflict(f"match {match.id} does not count any more: it was ruled on before")

@@ -159,7 +159,8 @@ def _ruling(row: RulingEntry) -> Ruling:
     # A match that is played again is void first; its new match is one like any other.
     kind = RulingKind.VOID if row.kind is RulingKind.REPLAY else row.kind
     entry = "" if row.entry_id is None or kind is RulingKind.VOID else str(row.entry_id)
-    return Ruling(kind.value, row.reason, "" if row.match_id is None else str(row.match_id), entry)
+    match_id = "" if row.match_id is None else str(row.match_id)
+    return Ruling(kind.value, row.reason, match_id, entry, row.id, row.takes_back_id or 0)
 
 
 def elo_at(session: Session, season_id: int, moment: datetime) -> Mapping[int, int]:

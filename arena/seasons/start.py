@@ -27,6 +27,7 @@ from arena.seasons import entries as entering
 from arena.seasons import lookup
 from arena.seasons.rounds import plan_rounds
 from arena.seasons.tables import season_tables
+from arena.seasons.wiping import wipe_rehearsals_of
 from arena.seasons.withdrawal import put_out
 from arena.webhooks import events as webhooks
 from engine.core.chance import shuffle, stream
@@ -50,6 +51,7 @@ def start_season(
     _check(row, wanted, [len(names) for names in divisions])
     if row.locked_at is None and (row.submission_closes is None or row.submission_closes <= moment):
         entering.lock_versions(session, row, moment, who.name)
+    wipe_rehearsals_of(session, row, who.name, moment)
     row.state, row.started_at, row.trouble = SeasonState.RUNNING, moment, None
     row.opened_at = row.opened_at or moment
     _note_divisions(session, row, wanted, divisions)

@@ -3,6 +3,7 @@
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from arena.access.lookup import bot as bot_named
 from arena.access.lookup import own_bot
 from arena.access.viewers import Viewer
 from arena.db.models import (
@@ -27,13 +28,18 @@ BY_ITS_TEAM = "withdrawn by its team"
 
 
 def leave(session: Session, who: Viewer, slug: str, name: str, *, reason: str = "") -> Entry:
-    """Take your bot out of a season; admins take out every bot. Its rating stays in the log.
+    """Take your bot out of a season; admins take out every bot, organisers every bot of a league that has not started.
 
-    A ladder plays the sets that have begun to the end and drops the others. A league that runs forfeits what is not played, by a
+    Its rating stays in the log. A ladder plays the sets that have begun to the end and drops the others. A league that runs forfeits what is not played, by a
     ruling with a public *reason*: its owners need not give one, admins must.
     """
-    bot = own_bot(session, who, name)
     season = lookup.locked(session, slug)
+    before_start = season.file is not None and not _is_ruled(season)
+    bot = (
+        bot_named(session, name)
+        if before_start and lookup.may_run(session, who, season)
+        else own_bot(session, who, name)
+    )
     entry = session.scalar(select(Entry).where(Entry.season_id == season.id, Entry.bot_id == bot.id))
     if entry is None and not entries.is_visible(session, who, season):
         raise NotFound(f"there is no season {slug!r}")

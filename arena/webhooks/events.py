@@ -1,6 +1,6 @@
 """Events for webhooks. Each is noted in the transaction that makes it happen, so no call is lost and none is made for what did not happen.
 
-An account hears of a season what it may see of it. Of bots it hears about its own, and nothing of who else sat at the table.
+An account hears of a season what it may see of it, and of rehearsals nothing. Of bots it hears about its own, and nothing of who else sat at the table.
 """
 
 import logging
@@ -22,9 +22,11 @@ from arena.db.models import (
     Entry,
     EntryState,
     FaultEntry,
+    Match,
     Season,
     SeasonFormat,
     SeasonStage,
+    TableSet,
     TeamMember,
     Webhook,
 )
@@ -84,6 +86,8 @@ def champions(session: Session, row: Season, names: list[str]) -> None:
 def _of_season(
     session: Session, event: str, row: Season, text: str, more: Mapping[str, Any], stage: SeasonStage | None = None
 ) -> None:
+    if row.rehearses_id is not None:
+        return
     facts = {"text": text, "path": f"/seasons/{row.slug}", "season": row.slug, "title": row.title, **more}
     with _beside(session):
         for hook in _listening(session, event):
@@ -107,7 +111,9 @@ def _hears(session: Session, hook: Webhook, row: Season, stage: SeasonStage | No
 def faulted(session: Session, match_id: int) -> None:
     """A match was just recorded: call the owners of bots that faulted in it."""
     with _beside(session):
-        for fault in session.scalars(select(FaultEntry).where(FaultEntry.match_id == match_id).order_by(FaultEntry.id)):
+        rehearsed = select(Match.id).join(TableSet).join(Season).where(Season.rehearses_id.is_not(None))
+        found = select(FaultEntry).where(FaultEntry.match_id == match_id, FaultEntry.match_id.not_in(rehearsed))
+        for fault in session.scalars(found.order_by(FaultEntry.id)):
             for hook, bot in _owners(session, FAULTED, [fault.bot_id]):
                 text = f"{bot.name} faulted in match {fault.match_id}: {fault.verdict}."
                 facts = {"text": text, "path": f"/matches/{fault.match_id}", "bot": bot.name, "match": fault.match_id}

@@ -64,6 +64,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "organise-edit": "/organise/seasons/next-cup/edit",
         "organise-season": f"/organise/seasons/{scene.cup}",
         "organise-participants": f"/organise/seasons/{scene.cup}/participants",
+        "organise-confirm": f"/organise/seasons/{scene.cup}/confirm/finish",
         "organise-roster": f"/organise/seasons/{scene.cup}/roster",
     }
     admin = {

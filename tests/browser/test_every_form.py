@@ -293,20 +293,35 @@ def season(page: Page, world: World, people: People) -> None:
     send(page, f"{CONTROL}/invites", label="class", uses="2")
     page.goto(CONTROL)
     send(page, page.locator('main form[action*="/invites/"]').first.get_attribute("action") or "")
+    teaching(page)
     for act in ("open", "pause", "resume", "start"):
         send(page, f"{CONTROL}/{act}")
     send(page, f"{CONTROL}/rulings", kind="withdraw", bot="kappa", reason="it was entered by mistake")
+    send(page, f"{CONTROL}/rulings")  # what it does was shown; this confirms it
     freeze(world)
     page.goto(CONTROL)
     send(page, f"{CONTROL}/stages/0/reveal")
-    page.locator("summary", has_text="Finish now").click()
-    page.get_by_role("button", name="Finish the season").click()
-    expect(page.locator('[name="sure"]:invalid')).to_have_count(1)  # the browser asks for the box first
-    page.locator('[name="sure"]').check()
+    page.get_by_role("link", name="Finish now").click()
     send(page, f"{CONTROL}/finish")
     send(page, f"{CONTROL}/next", first="2028-01-10T20:00")
     page.goto("/organise/seasons/autumn-cup")
+    page.get_by_role("link", name="Cancel it").click()
     send(page, "/organise/seasons/autumn-cup/cancel", why="too few entries")
+
+
+def teaching(page: Page) -> None:
+    """A rehearsal until it is wiped, a message, and an entry that is removed."""
+    page.goto(CONTROL)
+    send(page, f"{CONTROL}/rehearse")
+    page.get_by_role("link", name="Wipe it").click()
+    send(page, f"{CONTROL}-rehearsal/wipe")
+    page.wait_for_url(f"**{CONTROL}?*")
+    page.get_by_role("link", name="Remove crane").click()
+    send(page, f"{CONTROL}/entries/crane/remove")
+    page.goto(f"{CONTROL}/participants")
+    send(page, f"{CONTROL}/messages", message="Connect your bots.\nWe begin soon.")
+    expect(page.get_by_text("We begin soon.")).to_be_visible()
+    page.goto(CONTROL)
 
 
 def freeze(world: World) -> None:

@@ -78,6 +78,9 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "organise.overview": ("/organise", OWN),
     "organise.new": ("/organise/new", (404, 404, 404, 200, 200)),
     "control.one": ("/organise/seasons/autumn-cup", RUN),
+    "control.confirm": ("/organise/seasons/autumn-cup/confirm/cancel", RUN),
+    "downloads.season_students": ("/organise/seasons/autumn-cup/students.csv", RUN),
+    "downloads.season_archive": ("/organise/seasons/autumn-cup/archive.zip", RUN),
     "control.edit": ("/organise/seasons/autumn-cup/edit", RUN),
     "participants.overview": ("/organise/seasons/autumn-cup/participants", RUN),
     "participants.faulted": ("/organise/seasons/club-league/participants/faults?bot=akis-bot", RUN),
@@ -161,6 +164,13 @@ CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
     "control.act": ("/organise/seasons/autumn-cup/open", RULE),
     "control.finish": ("/organise/seasons/autumn-cup/finish", REFUSED),  # it is a draft
     "control.cancel": ("/organise/seasons/autumn-cup/cancel", RULE),
+    "control.rehearse": ("/organise/seasons/autumn-cup/rehearse", (403, 404, 404, 422, 422, 404)),  # nobody is entered
+    "control.wipe": ("/organise/seasons/autumn-cup/wipe", (403, 404, 404, 422, 422, 404)),  # it is no rehearsal
+    "control.remove_entry": ("/organise/seasons/autumn-cup/entries/akis-bot/remove", (403, 404, 404, 422, 422, 404)),
+    "participants.send": (
+        "/organise/seasons/autumn-cup/messages",
+        (403, 404, 404, 404, 404, 404),
+    ),  # to a bot that is not in it
     "control.update": ("/organise/seasons/autumn-cup/file", REFUSED),
     "control.save": ("/organise/seasons/autumn-cup/edit", REFUSED),
     "control.follow": ("/organise/seasons/autumn-cup/next", REFUSED),

@@ -240,8 +240,9 @@ def test_a_season_is_played_ruled_on_finished_and_followed(sign_in, world):
     refused = run(kei, "rulings", kind="void", match="many", reason="Power failure.")
     assert refused.status_code == 422
     assert "Power failure." in refused.text, "what was typed stays"
-    assert run(kei, "rulings", kind="void", match=str(match_id), reason="Power failure.").status_code == 303
-    assert run(kei, "rulings", kind="disqualify", bot="kappa", reason="Two of one mind.").status_code == 303
+    assert run(kei, "rulings", kind="void", match=str(match_id), reason="Power failure.", sure="yes").status_code == 303
+    sure = run(kei, "rulings", kind="disqualify", bot="kappa", reason="Two of one mind.", sure="yes")
+    assert sure.status_code == 303
     with world.database.read() as session:
         rulings = session.scalars(
             select(RulingEntry).join(Season).where(Season.slug == "autumn-cup").order_by(RulingEntry.id)
@@ -250,7 +251,7 @@ def test_a_season_is_played_ruled_on_finished_and_followed(sign_in, world):
     page = kei.get(CONTROL).text
     assert "Power failure." in page
     refused = run(kei, "finish")
-    assert refused.status_code == 422 and "Tick the box" in refused.text
+    assert refused.status_code == 422 and "Confirm it" in refused.text
     assert state(world) is SeasonState.RUNNING, "one click ends no season"
     assert run(kei, "finish", sure="yes").status_code == 303
     assert state(world) is SeasonState.FINISHED

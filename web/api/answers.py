@@ -305,7 +305,9 @@ class Seat(Answer):
 class Ruling(Answer):
     """A decision of the organisers on a match, or on one of its bots."""
 
-    kind: Annotated[str, about("void, replay, forfeit or disqualify.")]
+    id: int
+    kind: Annotated[str, about("void, replay, forfeit, disqualify or take_back.")]
+    takes_back: Annotated[int | None, about("The ruling that counts no more because of this one.")]
     bot: Annotated[str | None, about("Null: it is on the whole match.")]
     reason: str
     at: Time

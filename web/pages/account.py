@@ -18,6 +18,7 @@ from arena.db.models import Account, Team
 from arena.errors import Invalid
 from arena.results.match import faults
 from arena.seasons.entries import enter
+from arena.seasons.messages import messages_to
 from arena.seasons.queries import asked_to_run
 from arena.seasons.withdrawal import leave
 from arena.text import whole_number
@@ -25,6 +26,9 @@ from web import limits, sessions
 from web.forms import change, done, form
 from web.inputs import field, secret, text
 from web.site import actor, online, reading, signed_in, site, who, writing
+
+SAID = 5
+"""Messages of organisers at most; a season's page has more."""
 
 pages = Blueprint("account", __name__, url_prefix="/account")
 
@@ -39,6 +43,7 @@ def overview() -> ResponseReturnValue:
         keys = author_tokens(session, who())
         teams = session.scalars(select(Team.name).where(Team.id.in_(who().teams)).order_by(Team.id)).all()
         invited, asked = received_invitations(session, who()), asked_to_run(session, who())
+        said = messages_to(session, who())
     return render_template(
         "account.html",
         bots=bots,
@@ -47,6 +52,7 @@ def overview() -> ResponseReturnValue:
         teams=teams,
         invitations=invited,
         asked=asked,
+        said=said[:SAID],
         here=online([bot.id for bot in bots]),
     )
 

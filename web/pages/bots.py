@@ -10,6 +10,7 @@ from arena.db.paging import token
 from arena.results.match import faults, latest_notes
 from arena.results.queries import Wanted, matches
 from arena.scheduler.why import why_for
+from arena.seasons.messages import messages_to
 from web.charts import rating_curve
 from web.frame_files import make_newest_ahead
 from web.inputs import older, part, text
@@ -19,6 +20,8 @@ from web.site import online, reading, site, who
 pages = Blueprint("bots", __name__)
 
 PARTLY_HIDDEN_SECONDS = 3
+SAID = 3
+"""Messages of organisers to its owners: the newest."""
 
 
 @pages.get("/bots")
@@ -57,6 +60,7 @@ def one(name: str) -> str:
         newest = matches(session, viewer, Wanted(bot_id=found.id, part=older(20)))
         own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
         noted = latest_notes(session, viewer, found.id) if owner else []
+        said = messages_to(session, viewer, bot=found.name) if owner else []
     if owner:
         make_newest_ahead(site(), newest.rows, viewer)
     return render_template(
@@ -76,6 +80,7 @@ def one(name: str) -> str:
         following=newest.next,
         faulted=own,
         noted=noted,
+        said=said[:SAID],
         waiting=why_for(site().database, site().redis, viewer, found, here, entries, tick=site().settings.tick_seconds),
         here=here,
     )

@@ -17,12 +17,23 @@ from arena.bots.roster import RosterDone
 from arena.db.database import utcnow
 from arena.db.models import RulingKind
 from arena.errors import Invalid
-from arena.seasons import entries, invites, lifecycle, organisers, rulings, start
+from arena.seasons import (
+    consequences,
+    entries,
+    invites,
+    lifecycle,
+    organisers,
+    rehearsals,
+    rulings,
+    start,
+    wiping,
+    withdrawal,
+)
 from arena.seasons.creation import next_season, update_season
 from arena.seasons.queries import control
 from arena.text import cell, local_moment, whole_number
 from web.forms import Change, View, change, done, form
-from web.inputs import document, field
+from web.inputs import document, field, text
 from web.pages.organise import FILE, checked_preview, form_shown, kept_preview, plan_part, sent_text
 from web.pages.reset_password import new_link
 from web.site import online, reading, signed_in, who, writing
@@ -66,14 +77,45 @@ def act(session: Session, slug: str, act: str) -> None:
     acts[act](session, who(), slug)
 
 
+@pages.post("/<name:slug>/rehearse")
+@_changed("rehearsed")
+def rehearse(session: Session, slug: str) -> ResponseReturnValue:
+    """Play it once for nothing, with whoever is entered now."""
+    rehearsal = rehearsals.rehearse_season(session, who(), slug)
+    return done("control.one", "rehearsed", slug=rehearsal.slug)
+
+
+@pages.post("/<name:slug>/wipe")
+@_changed("wiped")
+def wipe(session: Session, slug: str) -> ResponseReturnValue:
+    """Delete a rehearsal and everything that was played in it; the person has been shown what that means."""
+    _sure()
+    real = control(session, who(), slug).rehearses
+    gone = wiping.wipe_rehearsal(session, who(), slug)
+    return done("control.one", "wiped" if gone else "wiping", slug=real)
+
+
+@pages.get("/<name:slug>/confirm/<any(finish, cancel, wipe, remove):act>")
+@signed_in
+def confirm(slug: str, act: str) -> str:
+    """What something final would do, and the form that does it. *bot*: which to remove."""
+    bot = text("bot", 64)
+    with reading() as session:
+        season = control(session, who(), slug)
+        found = consequences.of_act(session, who(), slug, act, bot)
+    return render_template("confirm.html", season=season, act=act, bot=bot, found=found)
+
+
+def _sure() -> None:
+    if field("sure", 3) != "yes":
+        raise Invalid("This is final. Confirm it on its page, which says what would happen.")
+
+
 @pages.post("/<name:slug>/finish")
 @_changed("saved")
 def finish(session: Session, slug: str) -> None:
-    """End it now, for good; the person must have ticked a box."""
-    if field("sure", 3) != "yes":
-        raise Invalid(
-            "Tick the box to finish the season: its open tables are called off, and its final tables never change."
-        )
+    """End it now, for good; the person has been shown what that means."""
+    _sure()
     lifecycle.finish_season(session, who(), slug)
 
 
@@ -180,19 +222,43 @@ def enter(session: Session, slug: str) -> None:
     entries.enter(session, who(), slug, field("entrant", 64))
 
 
+@pages.post("/<name:slug>/entries/<name:bot>/remove")
+@_changed("removed")
+def remove_entry(session: Session, slug: str, bot: str) -> None:
+    """A bot does not play after all; before the start only, afterwards it takes a ruling."""
+    _sure()
+    withdrawal.leave(session, who(), slug, bot)
+
+
 @pages.post("/<name:slug>/rulings")
-@_changed("ruled")
-def rule(session: Session, slug: str) -> None:
-    """A ruling with its public reason."""
+@signed_in
+@form(one)
+def rule(slug: str) -> ResponseReturnValue:
+    """A ruling with its public reason: first what it would do, then, once that is confirmed, the ruling."""
     wanted = field("kind", 16)
     if wanted not in set(RulingKind):
         raise Invalid(f"there is no ruling {wanted!r}; there are: {', '.join(RulingKind)}")
-    number = field("match", 15)
-    match_id = whole_number(number, 1, 10**15)
-    if number and match_id is None:
-        raise Invalid(f"a ruling names a match by its number; got {number!r}")
-    reason, bot = field("reason", 1000), field("bot", 64)
-    rulings.rule(session, who(), slug, RulingKind(wanted), reason, match_id=match_id, bot=bot)
+    match_id, earlier = _row_number("match"), _row_number("ruling")
+    kind, reason, bot = RulingKind(wanted), field("reason", 1000), field("bot", 64)
+    sure = field("sure", 3) == "yes"
+    with writing() as session:
+        found = consequences.of_ruling(session, who(), slug, kind, match_id, bot, earlier)
+        rulings.rule(session, who(), slug, kind, reason, match_id=match_id, bot=bot, takes_back=earlier)
+        if not sure:  # it was only tried out: what would be refused is refused before anybody confirms it
+            session.rollback()
+            season = control(session, who(), slug)
+    if sure:
+        return done("control.one", "ruled", slug=slug)
+    typed = {"kind": kind.value, "match": match_id or "", "ruling": earlier or "", "bot": bot, "reason": reason}
+    return render_template("confirm.html", season=season, act="rule", found=found, typed_in=typed)
+
+
+def _row_number(name: str) -> int | None:
+    text = field(name, 15)
+    found = whole_number(text, 1, 10**15)
+    if text and found is None:
+        raise Invalid(f"a ruling names a {name} by its number; got {text!r}")
+    return found
 
 
 @pages.post("/<name:slug>/stages/<number:stage>/reveal")

@@ -4,19 +4,20 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from tarfile import GNU_FORMAT, TarInfo
+from typing import IO
 
 import msgspec
 from flask import Blueprint, Response
 
 from arena.bots.queries import bot
 from arena.results.queries import MatchLine
-from arena.seasons import results
-from arena.seasons.queries import season
+from arena.seasons import archive, results, students
+from arena.seasons.queries import control, season
 from arena.seasons.results import Ruled
 from arena.text import cell
 from web import limits
 from web.api import shaping
-from web.site import reading, site, who
+from web.site import reading, signed_in, site, who
 
 COLUMNS = (
     "match",
@@ -40,6 +41,8 @@ COLUMNS = (
 )
 """`place` is the one that counts, after rulings; `awarded_place` the one when the match ended."""
 Pieces = Iterable[list[tuple[MatchLine, Ruled | None]]]
+PIECE = 64 * 1024
+"""Bytes of a packed archive that are sent at once."""
 BLOCK = 512
 """Bytes of a block of a tar file; two empty blocks end it."""
 
@@ -138,6 +141,34 @@ def season_replays(slug: str) -> Response:
         found = season(session, who(), slug)
     pieces = results.replays(site().database, who(), found.id)
     return _file(as_tar(slug, pieces), "application/x-tar", f"{slug}-replays.tar")
+
+
+@pages.get("/organise/seasons/<name:slug>/students.csv")
+@signed_in
+def season_students(slug: str) -> Response:
+    """A line per person and bot, for grading. For the organisers of the season."""
+    limits.count("table")
+    with reading() as session:
+        found = students.student_lines(session, who(), slug)
+    rows = [students.COLUMNS, *(students.plain_row(line).values() for line in found)]
+    return _file(iter([_lines(rows)]), "text/csv", f"{slug}-students.csv")
+
+
+@pages.get("/organise/seasons/<name:slug>/archive.zip")
+@signed_in
+def season_archive(slug: str) -> Response:
+    """The whole season as a folder that needs no server, packed. For its organisers: it holds what is hidden or frozen, too."""
+    limits.count("archive")
+    with reading() as session:
+        control(session, who(), slug)
+        packed = archive.zipped(session, who(), slug)
+    return _file(_pieces(packed), "application/zip", f"{slug}.zip")
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
 
 
 def _file(pieces: Iterator[bytes], mimetype: str, name: str) -> Response:

@@ -14,7 +14,7 @@ from arena.db.paging import Part
 from arena.leagues.results import shared_points
 from arena.matches.clocks import preset
 from arena.results.queries import MatchLine, Wanted, matches, of_sets
-from arena.seasons import league_queries
+from arena.seasons import league_queries, messages
 from arena.seasons.leaderboard import Asked, leaderboard
 from arena.seasons.league_queries import Facts
 from arena.seasons.queries import SeasonLine, champions, season, seasons
@@ -27,6 +27,8 @@ from web.site import online, reading, who
 pages = Blueprint("seasons", __name__)
 
 STANDINGS = 20
+SAID = 3
+"""Messages of the organisers on top of a season's pages: the newest."""
 STATES = (
     ("running", "Running"),
     ("registration", "Open for entries"),
@@ -84,7 +86,7 @@ def live_tables(slug: str, place: int) -> str:
     with reading() as session:
         known, found = _league(session, slug)
         return render_template(
-            "parts/league_tables.html", **_head(known, found), **_stage(session, known, known.stage(place - 1))
+            "parts/league_tables.html", **_head(session, known, found), **_stage(session, known, known.stage(place - 1))
         )
 
 
@@ -105,7 +107,7 @@ def _newest(session: Session, found: SeasonLine) -> list[MatchLine]:
 def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[MatchLine]) -> dict[str, Any]:
     stage, won = known.current, champions(session, who(), season_id=found.id)
     return {
-        **_head(known, found),
+        **_head(session, known, found),
         **({"stage": None, "tables": None, "rounds": []} if stage is None else _stage(session, known, stage)),
         # Champions are named once nothing of the season is hidden from the viewer; its final table goes with them.
         "whole": season_tables(session, found.id) if won else {},
@@ -122,9 +124,16 @@ def _ladder(session: Session, found: SeasonLine, newest: list[Any]) -> str:
     return render_template("season.html", season=found, page=page, newest=newest, here=here, clock=preset(found.clock))
 
 
-def _head(known: Facts, found: SeasonLine) -> dict[str, Any]:
+def _head(session: Session, known: Facts, found: SeasonLine) -> dict[str, Any]:
     """What the head of all pages of a league season shows."""
-    return {"season": found, "row": known.row, "known": known, "zone": known.row.time_zone, "now": utcnow()}
+    return {
+        "season": found,
+        "row": known.row,
+        "known": known,
+        "zone": known.row.time_zone,
+        "now": utcnow(),
+        "said": [] if known.role == "visitor" else messages.messages(session, who(), found.slug)[:SAID],
+    }
 
 
 def _stage(session: Session, known: Facts, stage: SeasonStage, now: datetime | None = None) -> dict[str, Any]:
@@ -154,7 +163,7 @@ def tables(slug: str, place: int) -> str:
         stage = known.stage(place - 1)
         return render_template(
             "league_tables.html",
-            **_head(known, found),
+            **_head(session, known, found),
             **_stage(session, known, stage),
             **_live(known, "live_tables", slug=slug, place=place),
         )
@@ -178,7 +187,7 @@ def schedule(slug: str) -> str:
         running = found.state == SeasonState.RUNNING and not found.paused
         return render_template(
             "league_schedule.html",
-            **_head(known, found),
+            **_head(session, known, found),
             idle=league_queries.idle(session, stage, chosen) if stage is not None and chosen in begun else [],
             next_round=planned[0] if running and planned and planned[0] > utcnow() else None,
             forecast=league_queries.forecast(shown, utcnow()) if running else None,
@@ -215,7 +224,7 @@ def entries(slug: str) -> str:
     with reading() as session:
         known, found = _league(session, slug)
         lines = league_queries.entries(session, known.row.id)
-        return render_template("league_entries.html", **_head(known, found), entries=lines)
+        return render_template("league_entries.html", **_head(session, known, found), entries=lines)
 
 
 @pages.get("/seasons/<name:slug>/rulings")
@@ -224,4 +233,4 @@ def rulings(slug: str) -> str:
     with reading() as session:
         known, found = _league(session, slug)
         lines = league_queries.rulings(session, who(), known.row.id)
-        return render_template("league_rulings.html", **_head(known, found), rulings=lines)
+        return render_template("league_rulings.html", **_head(session, known, found), rulings=lines)

@@ -55,6 +55,10 @@ class Season(Base):
     """Which season of its league."""
     follows_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
     """The season before: its final tables decide the divisions."""
+    rehearses_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
+    """The season that this one is a rehearsal of: it counts for nothing and is wiped."""
+    wiped_at: Mapped[datetime | None]
+    """When it was called off to be wiped; its rows go as soon as nobody plays it any more."""
     visibility: Mapped[Name] = mapped_column(default="public")
     """public, members or organisers."""
     hosting: Mapped[Name] = mapped_column(default="both")
@@ -218,6 +222,12 @@ class RulingKind(Word):
     FORFEIT = "forfeit"
     WITHDRAW = "withdraw"
     DISQUALIFY = "disqualify"
+    TAKE_BACK = "take_back"
+
+    @property
+    def words(self) -> str:
+        """As people write it."""
+        return self.value.replace("_", " ")
 
 
 class RulingEntry(Base):
@@ -230,6 +240,8 @@ class RulingEntry(Base):
     kind: Mapped[RulingKind]
     match_id: Mapped[int | None] = mapped_column(ForeignKey("matches.id"))
     entry_id: Mapped[int | None] = mapped_column(ForeignKey("entries.id"))
+    takes_back_id: Mapped[int | None] = mapped_column(ForeignKey("rulings.id"))
+    """The ruling that this one takes back; it names the same match and entry."""
     reason: Mapped[str] = mapped_column(Text)
     actor: Mapped[str] = mapped_column(String(100))
     at: Mapped[datetime] = mapped_column(default=utcnow)
@@ -267,6 +279,21 @@ class OrganiserInvitation(Base):
     invited_by: Mapped[int | None] = mapped_column(ForeignKey("accounts.id"))
     """None: the operator, on the command line."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
+
+
+class SeasonMessage(Base):
+    """What an organiser says to the participants of a season, or to one of them."""
+
+    __tablename__ = "season_messages"
+    __table_args__ = (Index(None, "season_id", "id"),)
+    id: Mapped[Id]
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id"))
+    entry_id: Mapped[int | None] = mapped_column(ForeignKey("entries.id"))
+    """To whom; None: to everybody who plays."""
+    body: Mapped[str] = mapped_column(Text)
+    """Plain text, cleaned."""
+    actor: Mapped[str] = mapped_column(String(100))
+    at: Mapped[datetime] = mapped_column(default=utcnow)
 
 
 class FinalLine(Base):

@@ -9,6 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from arena.db.database import Base, Id, Name, Seed, Word, utcnow
 from arena.db.models.people import Bot
 
+NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""SQLite gives the number of a deleted row to the next one otherwise, and a wiped match lives on in caches and journals."""
+
 
 class SetKind(Word):
     """What a set is played for."""
@@ -35,6 +38,7 @@ class TableSet(Base):
         Index(None, "state"),
         Index(None, "round_id"),
         Index(None, "asked_by"),
+        NEVER_AGAIN,
     )
     id: Mapped[Id]
     season_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
@@ -81,6 +85,7 @@ class Match(Base):
         Index(None, "set_id"),
         Index(None, "state", "id"),
         Index(None, "finished_at"),
+        NEVER_AGAIN,
     )
     id: Mapped[Id]
     set_id: Mapped[int] = mapped_column(ForeignKey("table_sets.id"))

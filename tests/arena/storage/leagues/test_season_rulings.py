@@ -204,3 +204,91 @@ def test_a_match_of_a_stage_that_is_over_is_not_replayed_and_a_finished_season_i
     played.play_out()
     with pytest.raises(Conflict, match="final tables are frozen"):
         rule(played, "void", match_id + 1)
+
+
+def take_back(league, number, reason="it was a mistake"):
+    with league.database.write() as session:
+        return rulings.rule(session, operator("anna"), league.slug, RulingKind.TAKE_BACK, reason, takes_back=number).id
+
+
+def ratings(league):
+    return {name: (league.entry(name).rating, league.entry(name).sets_rated) for name in NAMES}
+
+
+@pytest.mark.parametrize(
+    ("kind", "whole"), [("void", False), ("void", True), ("forfeit", False), ("disqualify", False)]
+)
+def test_a_ruling_that_is_taken_back_leaves_table_and_ratings_as_they_were(played, kind, whole):
+    match_id, bots, places = first_match(played)
+    before, rated = table(played), ratings(played)
+    numbers = []
+    if kind == "disqualify":
+        numbers.append(put_out(played, kind, bots[0]))
+    else:
+        numbers.append(rule(played, kind, match_id, bots[places.index(1)] if kind == "forfeit" else ""))
+    if whole:  # the other match of the set, too: nothing of it counts
+        with played.database.read() as session:
+            other = session.scalars(
+                select(Match.id).where(Match.set_id == session.get_one(Match, match_id).set_id, Match.id != match_id)
+            ).one()
+        numbers.append(rule(played, kind, other))
+    assert table(played) != before
+    for number in reversed(numbers):
+        take_back(played, number)
+    assert table(played) == before
+    assert ratings(played) == rated
+    assert played.entry(bots[0]).state is EntryState.ACTIVE
+    assert len(played.rulings()) == 2 * len(numbers), "both stay on record"
+
+
+def test_who_is_let_in_again_plays_what_nobody_has_begun(played):
+    number = put_out(played, "withdraw", "ume")
+    played.tick()
+    with played.database.read() as session:
+        seats = (
+            select(MatchSeat.left)
+            .join(Match)
+            .where(MatchSeat.bot_id == played.bots["ume"], Match.state == MatchState.QUEUED)
+        )
+        assert set(session.scalars(seats)) == {True}
+    take_back(played, number)
+    with played.database.read() as session:
+        assert set(session.scalars(seats)) == {False}
+    played.play_out()
+    assert played.state() is SeasonState.FINISHED
+
+
+def test_a_replay_is_taken_back_until_it_has_begun(played):
+    match_id, _, _ = first_match(played)
+    before = table(played)
+    number = rule(played, "replay", match_id)
+    take_back(played, number)
+    assert table(played) == before
+    assert played.open_sets() == 0
+    played.tick()
+    assert {turn for turn, _ in played.tables()} == {1, 2}, "the dropped set is not played again"
+    again = rule(played, "replay", match_id)
+    played.play()
+    with pytest.raises(Conflict, match="is being played again, or was already"):
+        take_back(played, again)
+
+
+def test_what_cannot_be_taken_back_says_why(played):
+    match_id, bots, _ = first_match(played)
+    number = rule(played, "void", match_id)
+    undone = take_back(played, number)
+    left = put_out(played, "withdraw", bots[0])
+    put_out(played, "disqualify", bots[0])
+    for wrong, why in (
+        (number, f"ruling {number} is taken back already"),
+        (undone, f"ruling {undone} took another one back"),
+        (left, "on the same bot came later"),
+    ):
+        with pytest.raises(Conflict, match=why):
+            take_back(played, wrong)
+    with pytest.raises(NotFound, match="has no ruling 999"):
+        take_back(played, 999)
+    for fields in ({"takes_back": number, "bot": bots[0]}, {"match_id": match_id}):
+        with played.database.write() as session, pytest.raises(Invalid):
+            rulings.rule(session, operator("anna"), played.slug, RulingKind.TAKE_BACK, "x", **fields)
+    rule(played, "void", match_id)  # the same ruling again
