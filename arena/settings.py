@@ -152,6 +152,11 @@ class Settings:
         return self.redis_url or f"unix://{(self.data / 'redis' / 'redis.sock').absolute()}"
 
     @property
+    def links_path(self) -> Path:
+        """Where gateways listen for workers on the same machine."""
+        return self.data.absolute() / "links"
+
+    @property
     def site_address(self) -> str:
         """Where people reach the site, without a slash at its end."""
         return (self.public_url or f"http://{self.web_host}:{self.web_port}").rstrip("/")

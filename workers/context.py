@@ -54,6 +54,7 @@ def _runner() -> MatchRunner:
         max_seconds=known.match_max_seconds,
         house=known.house_processes,
         site_address=known.site_address,
+        links=known.links_path,
     )
 
 

@@ -5,10 +5,10 @@ It also shows the arena which bots are connected (presence), and that the gatewa
 
 import asyncio
 import logging
-import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -24,15 +24,15 @@ from arena.matches import Answer, Chosen
 from arena.matches.running import RESIGNED
 from arena.metrics import figures
 from arena.transport import keys, presence
-from arena.transport.inboxes import RETRY_SECONDS, Envelope, fetch, inbox
+from arena.transport.inboxes import RETRY_SECONDS, Envelope, Post, fetch, inbox
+from arena.transport.links import Link, LinkServer
+from arena.transport.pipe import Pipe
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.5
-MOST_CARRIED = 256
-"""Envelopes that go to Redis in one round trip."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,12 @@ class WorkerListener:
     worker: str
     match_id: str
     bot_id: str
+    attempt: int = 0
+    """At the match: an earlier one, whose worker stalled, has no say any more."""
+    link: Link | None = None
+    """The link that the seat came by, and that its answers go back by."""
     epoch: int = 0
+    """Of the newest question; the worker counts them."""
     gave_up: bool = False
     """The bot resigned: any worker that takes the match over must hear of it."""
 
@@ -60,12 +65,19 @@ class WorkerListener:
             about = {"match": self.match_id, "bot": self.bot_id}
             log.info("match %s: bot %s %s", self.match_id, self.bot_id, answer.verdict, extra=about)
             head |= {"verdict": answer.verdict, "detail": answer.detail, "sent": answer.sent}
-        self.agent.send(self.worker, Envelope("answer", head))
+        self.send("answer", head)
 
     def resigned(self, seat: int) -> None:
         """The bot resigns while no question is put to it."""
         self.gave_up = True
-        self.agent.send(self.worker, Envelope("resigned", {"match": self.match_id, "bot": self.bot_id, "seat": seat}))
+        self.send("resigned", {"match": self.match_id, "bot": self.bot_id, "seat": seat})
+
+    def send(self, kind: str, head: dict[str, Any]) -> None:
+        """Send to the worker, by the link if it is open: otherwise the worker is gone, or looks into its inbox."""
+        if self.link is not None and self.link.is_open:
+            self.link.send(Envelope(kind, head).packed())
+        else:
+            self.agent.send(self.worker, Envelope(kind, head))
 
 
 class GatewayAgent:
@@ -78,20 +90,24 @@ class GatewayAgent:
         name: str,
         records: BotRecords | None = None,
         finishing: Finishing | None = None,
+        links: Path | None = None,
     ) -> None:
-        """Without *records* nothing is noted; without *finishing* no finishing bot is kept."""
+        """Without *records* nothing is noted; without *finishing* no finishing bot is kept; without *links*, a folder, all goes through Redis."""
         self.name = name
         self._connections = connections
         self._redis = redis
         self._records = records
         self._finishing = finishing
-        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._pipe = Pipe(redis)
+        self._post = Post(self._pipe)
+        self._links = None if links is None else LinkServer(links, name, self._received, self._link_lost)
         self._shown: dict[str, tuple[bytes, bytes]] = {}
         """Per bot what was last shown: its presence, and who holds it."""
         self._arrivals: dict[str, tuple[object, int]] = {}
         """Per bot its session, and when that said hello: Unix time by Redis' clock, in milliseconds."""
         self._show_bot = redis.register_script(presence.SHOW)
         self._hide_bot = redis.register_script(presence.HIDE)
+        self._forget = redis.register_script(presence.FORGET)
         self._tasks: list[asyncio.Task[None]] = []
         self._greetings: set[asyncio.Task[None]] = set()
         connections.on_arrival.append(self._arrived)
@@ -107,9 +123,11 @@ class GatewayAgent:
             except RedisError as error:
                 log.warning("Redis does not answer, the gateway waits for it: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
+        if self._links is not None:
+            await self._links.start()
         fetching = fetch(self._redis, self.name, self._received)
         self._tasks = [
-            asyncio.create_task(work) for work in (fetching, self._carry(), self._beat(), self._read_meters())
+            asyncio.create_task(work) for work in (fetching, self._pipe.run(), self._beat(), self._read_meters())
         ]
 
     async def stop(self) -> None:
@@ -118,9 +136,11 @@ class GatewayAgent:
             for seat in connection.seats.values():
                 if isinstance(seat.listener, WorkerListener):
                     head = {"match": seat.listener.match_id, "bot": connection.bot_id, "gateway": self.name}
-                    self.send(seat.listener.worker, Envelope("gone", head))
+                    seat.listener.send("gone", head)
+        if self._links is not None:
+            await self._links.stop()
         try:
-            await asyncio.wait_for(self._out.join(), 5)
+            await asyncio.wait_for(self._post.idle(), 5)
             for bot_id in list(self._shown):  # they were asked to redial: none of them has left
                 await self._hide(bot_id, held_seconds=keys.REDIAL_SECONDS)
             await self._redis.delete(keys.gateway(self.name), inbox(self.name))
@@ -130,7 +150,7 @@ class GatewayAgent:
 
     def send(self, worker: str, envelope: Envelope) -> None:
         """Queue an envelope for a worker. One answer per question and one resignation per seat bound what can wait here."""
-        self._out.put_nowait((worker, envelope.packed()))
+        self._post.send(worker, envelope.packed())
 
     # Bots come and go
 
@@ -295,68 +315,72 @@ class GatewayAgent:
 
     # Envelopes come and go
 
-    async def _carry(self) -> None:
-        while True:
-            batch = [await self._out.get()]
-            while len(batch) < MOST_CARRIED and not self._out.empty():
-                batch.append(self._out.get_nowait())
-            await self._deliver(batch)
-            for _ in batch:
-                self._out.task_done()
-
-    async def _deliver(self, batch: list[tuple[str, bytes]]) -> None:
-        """Put envelopes into their workers' inboxes, in order and in one step: a second try must not leave some of them twice."""
-        began = time.monotonic()
-        while True:
-            try:
-                async with self._redis.pipeline(transaction=True) as pipe:
-                    for worker, envelope in batch:
-                        pipe.rpush(inbox(worker), envelope)
-                    for worker in {worker for worker, _ in batch}:
-                        pipe.expire(inbox(worker), keys.INBOX_SECONDS)
-                    await pipe.execute()
-                return
-            except RedisError as error:
-                held = time.monotonic() - began
-                log.warning("Redis has not answered for %.0f s, holding %d envelopes: %s", held, len(batch), error)
-                await asyncio.sleep(RETRY_SECONDS)
-
-    def _received(self, envelope: Envelope) -> None:
+    def _received(self, envelope: Envelope, link: Link | None = None) -> None:
+        """An envelope from a worker, by its link or through Redis."""
         head, bot_id = envelope.head, str(envelope.head["bot"])
-        if envelope.kind == "join":
-            self._join(bot_id, head["worker"], MatchStarted.FromString(envelope.body))
+        if envelope.kind == "tell":
+            self._connections.tell(bot_id, envelope.body)
+        elif envelope.kind == "join":
+            self._join(bot_id, head, MatchStarted.FromString(envelope.body), link)
+        elif (listener := self._listener(bot_id, head)) is None:
+            return
         elif envelope.kind == "ask":
-            self._ask(bot_id, envelope)
+            self._ask(bot_id, listener, envelope)
         elif envelope.kind == "leave":
             self._connections.leave(bot_id, MatchResult.FromString(envelope.body))
-        elif envelope.kind == "tell":
-            self._connections.tell(bot_id, envelope.body)
         elif envelope.kind == "drop":
             self._connections.drop(bot_id, head["match"])
 
-    def _join(self, bot_id: str, worker: str, started: MatchStarted) -> None:
-        """Seat a bot. A repetition by the same worker changes nothing; another worker takes the seat over."""
+    def _listener(self, bot_id: str, head: dict[str, Any]) -> WorkerListener | None:
+        """Of the bot's seat in that match; None if there is none, or another attempt has it."""
+        seat = self._connections.of(bot_id).seats.get(head["match"])
+        listener = None if seat is None else seat.listener
+        return listener if isinstance(listener, WorkerListener) and listener.attempt == head["attempt"] else None
+
+    def _join(self, bot_id: str, head: dict[str, Any], started: MatchStarted, link: Link | None) -> None:
+        """Seat a bot. A repetition by the same attempt changes no more than the way back; a later one takes the seat over."""
         seat = self._connections.of(bot_id).seats.get(started.match_id)
         listener = seat.listener if seat is not None and isinstance(seat.listener, WorkerListener) else None
+        if listener is not None and listener.attempt > head["attempt"]:
+            return
         gave_up = listener is not None and listener.gave_up
-        if listener is None or listener.worker != worker:
-            listener = WorkerListener(self, worker, started.match_id, bot_id)
+        if listener is None or (listener.worker, listener.attempt) != (head["worker"], head["attempt"]):
+            listener = WorkerListener(self, head["worker"], started.match_id, bot_id, head["attempt"])
             self._connections.join_again(bot_id, started, listener)
+        listener.link = link
         if gave_up:
             listener.resigned(started.seat)
 
-    def _ask(self, bot_id: str, envelope: Envelope) -> None:
+    def _ask(self, bot_id: str, listener: WorkerListener, envelope: Envelope) -> None:
         """Put a question. One that waits for its answer already goes on waiting, with the clock that it has."""
-        head = envelope.head
-        seat = self._connections.of(bot_id).seats.get(head["match"])
-        if seat is None or not isinstance(seat.listener, WorkerListener):
-            return
-        seat.listener.epoch = head["epoch"]
-        if seat.listener.gave_up:
-            seat.listener.resigned(head["seat"])
+        head, seat = envelope.head, self._connections.of(bot_id).seats[listener.match_id]
+        if head["epoch"] <= listener.epoch:
+            return  # it came twice: Redis broke off after it had taken it
+        listener.epoch = head["epoch"]
+        if listener.gave_up:
+            listener.resigned(head["seat"])
         elif seat.pending is None or seat.pending.question.number != head["number"]:
             asked = (head["match"], head["seat"], head["number"], head["choices"], head["clock_ms"])
             self._connections.ask(bot_id, Question(*asked, envelope.body))
+
+    def _link_lost(self, link: Link) -> None:
+        """A worker has closed its link: it has stopped, or died, and then others need not wait until its leases run out."""
+        lost = {
+            seat.listener.match_id: f"{seat.listener.worker} {seat.listener.attempt}"
+            for connection in self._connections.all()
+            for seat in connection.seats.values()
+            if isinstance(seat.listener, WorkerListener) and seat.listener.link is link
+        }
+        if lost:
+            log.warning("the link of %d matches has ended: their worker is gone", len(lost))
+            self._spawn(self._end_leases(lost))
+
+    async def _end_leases(self, leases: dict[str, str]) -> None:
+        try:
+            for match_id, holder in leases.items():
+                await self._forget(keys=[keys.lease(match_id)], args=[holder])
+        except RedisError:
+            log.info("the leases of a worker that is gone are left to expire")
 
 
 def _keys_of(bot_id: str) -> list[str]:

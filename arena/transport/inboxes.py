@@ -10,6 +10,9 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from arena.transport import keys
+from arena.transport.pipe import Pipe
+
 log = logging.getLogger(__name__)
 
 FETCH_SECONDS = 1
@@ -44,6 +47,51 @@ def unpacked(data: bytes | str) -> Envelope:
 def inbox(name: str) -> str:
     """The key of the list of envelopes for one worker or gateway."""
     return f"arena:inbox:{name}"
+
+
+class Post:
+    """Puts envelopes into inboxes: in order, and what waits for one inbox together. Tries again while Redis does not answer.
+
+    Nothing limits what waits but what is asked: one question and one answer for each seat.
+    """
+
+    def __init__(self, pipe: Pipe) -> None:
+        self._pipe = pipe
+        self._waiting: dict[str, list[bytes]] = {}
+        self._on_the_way: set[str] = set()
+        """Inboxes that Redis has yet to answer for."""
+        self._settled = asyncio.Event()
+        self._settled.set()
+
+    def send(self, to: str, packed: bytes) -> None:
+        """Send an envelope; never waits."""
+        self._settled.clear()
+        if to not in self._waiting:
+            self._waiting[to] = []
+            if to not in self._on_the_way:
+                asyncio.get_running_loop().call_soon(self._push, to)
+        self._waiting[to].append(packed)
+
+    async def idle(self) -> None:
+        """Returns once everything is in its inbox."""
+        await self._settled.wait()
+
+    def _push(self, to: str) -> None:
+        self._on_the_way.discard(to)
+        if packed := self._waiting.pop(to, None):
+            self._on_the_way.add(to)
+            self._pipe.call(lambda answer: self._pushed(to, packed, answer), "RPUSH", inbox(to), *packed)
+            self._pipe.call(lambda _: None, "EXPIRE", inbox(to), keys.INBOX_SECONDS)
+        elif not self._waiting and not self._on_the_way:
+            self._settled.set()
+
+    def _pushed(self, to: str, packed: list[bytes], answer: Any) -> None:
+        if isinstance(answer, Exception):
+            log.warning("Redis does not answer, holding %d envelopes for %s: %s", len(packed), to, answer)
+            self._waiting[to] = packed + self._waiting.get(to, [])
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._push, to)
+        else:
+            self._push(to)
 
 
 async def fetch(redis: Redis, name: str, received: Callable[[Envelope], None]) -> None:

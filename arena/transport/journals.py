@@ -1,19 +1,21 @@
-"""The journals of matches in Redis. What a worker sends leaves in the same step as the line of the journal."""
+"""The journals of matches in Redis. What a worker sends leaves once Redis has the lines before it, and only while no later attempt has the match."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from hashlib import sha1
+from typing import Any, TypeAlias
 
 import orjson
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
 
 from arena.matches.errors import Fenced, JournalBroken, MatchVoid
 from arena.matches.journal import CLAIM, Entry, entry
 from arena.transport import keys
-from arena.transport.inboxes import RETRY_SECONDS, Envelope, inbox
+from arena.transport.inboxes import RETRY_SECONDS, Envelope, Post
+from arena.transport.pipe import Pipe
 
 log = logging.getLogger(__name__)
 
@@ -30,30 +32,26 @@ return {'ok', lines}
 """
 
 WRITE = """
--- KEYS: journal, proof, then one inbox per envelope
--- ARGV: fence, number of the first line, count of lines, the lines, journal seconds, inbox seconds, then the envelopes
+-- KEYS: journal, proof; ARGV: fence, number of the first line, journal seconds, then the lines. Lines that are there already must be the same.
 local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
 if tonumber(ARGV[1]) < fence then return 'fenced' end
-local first, count = tonumber(ARGV[2]), tonumber(ARGV[3])
-local length = redis.call('LLEN', KEYS[1])
+local first, length = tonumber(ARGV[2]), redis.call('LLEN', KEYS[1])
 if length < first then return 'short' end
-for i = 0, count - 1 do
-  local line = ARGV[4 + i]
-  if first + i < length then
-    if redis.call('LINDEX', KEYS[1], first + i) ~= line then return 'different' end
-  else
-    redis.call('RPUSH', KEYS[1], line)
+for i = 4, #ARGV do
+  local number = first + i - 4
+  if number >= length then
+    redis.call('RPUSH', KEYS[1], ARGV[i])
+  elseif redis.call('LINDEX', KEYS[1], number) ~= ARGV[i] then
+    return 'different'
   end
 end
-local at = 4 + count
-redis.call('EXPIRE', KEYS[1], ARGV[at])
-redis.call('EXPIRE', KEYS[2], ARGV[at])
-for i = 3, #KEYS do
-  redis.call('RPUSH', KEYS[i], ARGV[at + i - 1])
-  redis.call('EXPIRE', KEYS[i], ARGV[at + 1])
+if first % 100 == 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[3])
+  redis.call('EXPIRE', KEYS[2], ARGV[3])
 end
 return 'ok'
 """
+WRITE_SHA = sha1(WRITE.encode()).hexdigest()  # noqa: S324  Redis names scripts so
 
 REWRITE = """
 -- Replace the whole journal by what the attempt that holds it remembers: KEYS journal, proof; ARGV fence, run id, seconds, lines
@@ -73,6 +71,10 @@ local fence = tonumber(redis.call('HGET', KEYS[2], 'fence') or '0')
 if tonumber(ARGV[1]) < fence then return 0 end
 return redis.call('DEL', KEYS[1], KEYS[2])
 """
+
+
+Route: TypeAlias = Callable[[bytes], None]
+"""The way to another process: takes a packed envelope, and never waits."""
 
 
 class JournalUnproved(MatchVoid):
@@ -108,22 +110,29 @@ class Batch:
     """What waits to be written for one match."""
 
     journal: RedisJournal
-    envelopes: list[tuple[str, bytes]] = field(default_factory=list)
+    envelopes: list[tuple[Route, bytes]] = field(default_factory=list)
+    is_busy: bool = False
+    """Redis has yet to answer, or it is about to be asked."""
 
 
 class JournalWriter:
-    """Writes the journal lines and envelopes of one worker: in order, batched, and again while Redis does not answer."""
+    """Writes the journals of one worker and sends what follows their lines: in order for each match, the matches side by side, and again while
+    Redis does not answer.
+    """
 
     def __init__(self, redis: Redis, on_broken: Callable[[RedisJournal, Exception], None]) -> None:
         """*on_broken* is called with the journal of an attempt that cannot go on: it is fenced, or Redis has other lines."""
         self._redis = redis
+        self._pipe = Pipe(redis)
+        self._loop = asyncio.get_running_loop()
+        self.post = Post(self._pipe)
+        """To processes on other machines."""
         self._open = redis.register_script(OPEN)
-        self._write = redis.register_script(WRITE)
         self._rewrite = redis.register_script(REWRITE)
         self._close = redis.register_script(CLOSE)
         self._batches: dict[tuple[str, int], Batch] = {}
         """By match and attempt: two attempts at one match never share a batch."""
-        self._wake = asyncio.Event()
+        self._mending: set[asyncio.Task[None]] = set()
         self._settled = asyncio.Event()
         self._settled.set()
         self._run_id = ""
@@ -157,29 +166,27 @@ class JournalWriter:
         """Have the journal's new lines written."""
         self._batch(journal)
 
-    def send(self, journal: RedisJournal, to: str, envelope: Envelope) -> None:
+    def send(self, journal: RedisJournal, route: Route, envelope: Envelope) -> None:
         """Send an envelope after everything the journal has so far."""
-        self._batch(journal).envelopes.append((to, envelope.packed()))
+        self._batch(journal).envelopes.append((route, envelope.packed()))
 
     def _batch(self, journal: RedisJournal) -> Batch:
+        """Lines and envelopes of one turn of the event loop leave together."""
         self._settled.clear()
-        self._wake.set()
-        return self._batches.setdefault((journal.match_id, journal.fence), Batch(journal))
+        batch = self._batches.setdefault((journal.match_id, journal.fence), Batch(journal))
+        if not batch.is_busy:
+            batch.is_busy = True
+            self._loop.call_soon(self._write, batch)
+        return batch
 
     async def run(self) -> None:
         """Write until cancelled."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            batches, self._batches = self._batches, {}
-            for batch in batches.values():
-                await self._deliver(batch)
-            if not self._batches:
-                self._settled.set()
+        await self._pipe.run()
 
     async def idle(self) -> None:
-        """Returns once nothing waits to be written."""
+        """Returns once nothing waits to be written or sent."""
         await self._settled.wait()
+        await self.post.idle()
 
     async def rewrite(self, journal: RedisJournal) -> None:
         """Replace a journal by this attempt's memory, which is whole whatever Redis has lost."""
@@ -190,31 +197,63 @@ class JournalWriter:
         else:
             journal.written = max(journal.written, len(lines))
 
-    async def _deliver(self, batch: Batch) -> None:
-        while True:
-            try:
-                await self._try(batch)
-                return
-            except RedisError as error:
-                log.warning("Redis does not answer, holding lines of match %s: %s", batch.journal.match_id, error)
-                await asyncio.sleep(RETRY_SECONDS)
-
-    async def _try(self, batch: Batch) -> None:
-        journal = batch.journal
+    def _write(self, batch: Batch) -> None:
+        """Write the new lines. Also without any: only then is it known that no later attempt has the match."""
+        journal, envelopes = batch.journal, batch.envelopes
         first, upto = journal.written, len(journal.lines)
-        lines = journal.lines[first:upto]
-        names = [*journal.names, *(inbox(to) for to, _ in batch.envelopes)]
-        args: list[bytes | int] = [journal.fence, first, len(lines), *lines, keys.JOURNAL_SECONDS, keys.INBOX_SECONDS]
-        answer = await self._write(keys=names, args=[*args, *(envelope for _, envelope in batch.envelopes)])
-        if answer == b"short":
-            await self.rewrite(journal)
-            await self._try(batch)
+        batch.envelopes = []
+        about = (journal.fence, first, keys.JOURNAL_SECONDS)
+        command: list[bytes | str | float] = [
+            "EVALSHA",
+            WRITE_SHA,
+            2,
+            *journal.names,
+            *about,
+            *journal.lines[first:upto],
+        ]
+        self._pipe.call(lambda answer: self._written(batch, envelopes, upto, answer), *command)
+
+    def _written(self, batch: Batch, envelopes: list[tuple[Route, bytes]], upto: int, answer: Any) -> None:
+        journal = batch.journal
+        if answer == b"ok":
+            journal.written = max(journal.written, upto)
+            for route, packed in envelopes:
+                route(packed)
         elif answer == b"fenced":
             self._fenced(journal)
         elif answer == b"different":
             self.on_broken(journal, JournalBroken("Redis has another line than was written"))
         else:
-            journal.written = max(journal.written, upto)
+            batch.envelopes = envelopes + batch.envelopes
+            self._repeat(batch, answer)
+            return
+        if batch.envelopes or (answer == b"ok" and journal.written < len(journal.lines)):
+            self._write(batch)
+            return
+        batch.is_busy = False
+        del self._batches[journal.match_id, journal.fence]
+        if not self._batches:
+            self._settled.set()
+
+    def _repeat(self, batch: Batch, answer: Any) -> None:
+        """Redis lacks lines, or the script, or did not answer."""
+        if answer == b"short":
+            task = self._loop.create_task(self._mend(batch))
+            self._mending.add(task)
+            task.add_done_callback(self._mending.discard)
+        elif isinstance(answer, NoScriptError):
+            self._pipe.call(lambda _: self._write(batch), "SCRIPT", "LOAD", WRITE)
+        else:
+            log.warning("Redis does not answer, holding lines of match %s: %s", batch.journal.match_id, answer)
+            self._loop.call_later(RETRY_SECONDS, self._write, batch)
+
+    async def _mend(self, batch: Batch) -> None:
+        try:
+            await self.rewrite(batch.journal)
+        except RedisError as error:
+            self._repeat(batch, error)
+        else:
+            self._write(batch)
 
     def _fenced(self, journal: RedisJournal) -> None:
         self.on_broken(journal, Fenced(f"attempt {journal.fence} of match {journal.match_id} was replaced"))

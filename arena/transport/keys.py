@@ -1,8 +1,8 @@
 """Names in Redis, and how long things live there (seconds)."""
 
-LEASE_SECONDS = 6
+LEASE_SECONDS = 4
 """A worker that has not renewed its leases for this long is taken for dead."""
-RENEW_SECONDS = 1.5
+RENEW_SECONDS = 1.0
 GATEWAY_SECONDS = 5
 """A gateway that has not shown itself for this long is taken for dead."""
 PRESENCE_SECONDS = 15
@@ -63,7 +63,7 @@ def runner(name: str) -> str:
     return f"arena:runner:{name}"
 
 
-def lease(match_id: int) -> str:
+def lease(match_id: int | str) -> str:
     """Held by the worker that plays the match: `worker attempt`."""
     return f"arena:lease:{match_id}"
 

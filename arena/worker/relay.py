@@ -9,6 +9,8 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from redis.asyncio import Redis
@@ -22,7 +24,8 @@ from arena.metrics import figures
 from arena.steady_clock import SteadyClock
 from arena.transport import keys, presence
 from arena.transport.inboxes import RETRY_SECONDS, Envelope, inbox
-from arena.transport.journals import JournalWriter, RedisJournal
+from arena.transport.journals import JournalWriter, RedisJournal, Route
+from arena.transport.links import Link, Links
 from arena.v1.bots_pb2 import MatchResult, MatchStarted
 from arena.wire import Question
 from arena.wording import seat_name
@@ -48,10 +51,12 @@ class RemoteSeat:
     journal: RedisJournal
     locked: str | None = None
     """The only version of the bot that may sit here; with another it counts as absent."""
+    route: Route | None = None
+    """To the gateway that was sent the seat last."""
+    link: Link | None = None
+    """That route, if it is a link."""
     gateway: str | None = None
     """The gateway that was sent the seat; None: none yet, or that gateway is gone."""
-    last_gateway: str | None = None
-    """The gateway that had it last: if it lives after all, it must hear when the match ends."""
     lost_at: float | None = None
     """When its gateway drained or fell silent; None: it has one, or never had."""
     in_doubt: bool = False
@@ -68,8 +73,10 @@ class RemoteSeat:
 class RedisRelay:
     """The bots' side for all matches of one worker."""
 
-    def __init__(self, redis: Redis, worker: str, writer: JournalWriter) -> None:
+    def __init__(self, redis: Redis, worker: str, writer: JournalWriter, links: Path | None = None) -> None:
+        """*links* is the folder in which gateways on this machine listen."""
         self.worker = worker
+        self._links = Links(links, lambda envelope, _: self.received(envelope), self._link_lost)
         self._redis = redis
         self._writer = writer
         self._forget = redis.register_script(presence.FORGET_FIELD)
@@ -100,7 +107,9 @@ class RedisRelay:
         for bot_id in wanted:
             await self._redis.hset(keys.playing(bot_id), journal.match_id, self.worker)
             await self._redis.expire(keys.playing(bot_id), keys.JOURNAL_SECONDS)
-            await self._locations.look(bot_id)
+            location = await self._locations.look(bot_id)
+            if location is not None:
+                await self._links.reach(location.gateway)
         return [bot_id for bot_id in wanted if self._locations.gateway(bot_id, (locked or {}).get(bot_id)) is not None]
 
     async def forget(self, match_id: str, bots: Iterable[str]) -> None:
@@ -153,9 +162,28 @@ class RedisRelay:
     def leave(self, bot_id: str, result: MatchResult) -> None:
         """The match is over for this bot."""
         seat = self._drop(result.match_id, bot_id)
-        gateway = None if seat is None else seat.gateway or seat.last_gateway
-        if seat is not None and gateway is not None:
-            self._writer.send(seat.journal, gateway, Envelope("leave", {"bot": bot_id}, result.SerializeToString()))
+        if seat is not None:
+            self._send(seat, "leave", {}, result.SerializeToString())
+
+    def close(self) -> None:
+        """No match is played any more."""
+        self._links.close()
+
+    # What goes out
+
+    def _send(self, seat: RemoteSeat, kind: str, head: dict[str, Any], body: bytes = b"") -> None:
+        """Send to the gateway that has the seat, or had it last: if that lives after all, it must hear when the match ends."""
+        if seat.route is not None:
+            about = {"bot": seat.bot_id, "match": seat.started.match_id, "attempt": seat.journal.fence}
+            self._writer.send(seat.journal, seat.route, Envelope(kind, {**about, **head}, body))
+
+    def _link_lost(self, link: Link) -> None:
+        """Say through Redis what may not have arrived; if the gateway is dead, that will show."""
+        for seat in list(self._seats.values()):
+            if seat.link is link and seat.gateway == link.peer:
+                self._place(seat, seat.gateway, charge=False)
+            elif seat.link is link:
+                seat.link, seat.route = None, partial(self._writer.post.send, link.peer)
 
     # What comes in
 
@@ -248,8 +276,7 @@ class RedisRelay:
 
     def _place(self, seat: RemoteSeat, gateway: str | None, *, charge: bool) -> None:
         if seat.gateway is not None and seat.gateway != gateway:
-            gone = {"bot": seat.bot_id, "match": seat.started.match_id}
-            self._writer.send(seat.journal, seat.gateway, Envelope("drop", gone))
+            self._send(seat, "drop", {})
         if charge and seat.clock_ms is not None:
             seat.clock_ms = max(0, seat.clock_ms - int((self._clock.now() - seat.asked_at) * 1000))
         self._join(seat, gateway)
@@ -261,9 +288,9 @@ class RedisRelay:
             gateway = None  # it is connected with another version than it is locked to
         seat.gateway = gateway
         if gateway is not None:
-            seat.last_gateway, seat.lost_at, seat.in_doubt = gateway, None, False
-            head = {"bot": seat.bot_id, "worker": self.worker}
-            self._writer.send(seat.journal, gateway, Envelope("join", head, seat.started.SerializeToString()))
+            seat.lost_at, seat.in_doubt, seat.link = None, False, self._links.to(gateway)
+            seat.route = partial(self._writer.post.send, gateway) if seat.link is None else seat.link.send
+            self._send(seat, "join", {"worker": self.worker}, seat.started.SerializeToString())
 
     def _put(self, seat: RemoteSeat) -> None:
         question = seat.question
@@ -276,15 +303,13 @@ class RedisRelay:
             return
         self._arm(seat, LATE_SECONDS + REDIAL_SECONDS)
         head = {
-            "bot": seat.bot_id,
-            "match": question.match_id,
             "seat": question.seat,
             "number": question.number,
             "choices": question.choices,
             "clock_ms": seat.clock_ms,
             "epoch": seat.epoch,
         }
-        self._writer.send(seat.journal, seat.gateway, Envelope("ask", head, question.body))
+        self._send(seat, "ask", head, question.body)
 
     def _arm(self, seat: RemoteSeat, more: float) -> None:
         """Set the worker's deadline, for bots that no gateway has and gateways that fall silent."""

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -17,7 +18,7 @@ from redis.exceptions import RedisError
 
 from arena.db.database import Database
 from arena.db.models import SetKind
-from arena.event_loop import cancelled
+from arena.event_loop import cancelled, new_loop
 from arena.heap import keep_trimmed
 from arena.hosting.match import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
@@ -69,10 +70,13 @@ class MatchRunner:
         max_seconds: float,
         house: int = 1,
         site_address: str = "",
+        links: Path | None = None,
     ) -> None:
+        """*links* is the folder in which gateways on this machine listen."""
         self.name = f"worker-{uuid4().hex[:12]}"
         self._database = database
         self._redis_url = redis_url
+        self._links_path = links
         self._key = key
         self._max_seconds = max_seconds
         self._site_address = site_address
@@ -87,7 +91,7 @@ class MatchRunner:
         self._stop_lock = threading.RLock()
         """Held while something is handed to the loop, and while the loop is stopped."""
         self._ready = threading.Event()
-        self._loop = asyncio.new_event_loop()
+        self._loop = new_loop()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
         self._ready.wait()
@@ -143,7 +147,7 @@ class MatchRunner:
         self._redis: Redis = Redis.from_url(self._redis_url)
         self._writer = JournalWriter(self._redis, self._break)
         self._forget = self._redis.register_script(presence.FORGET)
-        self._relay = RedisRelay(self._redis, self.name, self._writer)
+        self._relay = RedisRelay(self._redis, self.name, self._writer, self._links_path)
         self._live_status = LiveStatusWriter(self._redis)
         self._frames = FrameWriter(self._redis)
         fetching = fetch(self._redis, self.name, self._relay.received)
@@ -155,6 +159,7 @@ class MatchRunner:
             match.abandon(Abandoned("the worker stops"))
         if self._under_way:  # they give their matches back
             await asyncio.wait(self._under_way.values(), timeout=HAND_OVER_SECONDS)
+        self._relay.close()
         await cancelled(self._tasks)
         try:
             for match_id, attempt in self._leases.items():
@@ -312,13 +317,19 @@ class MatchRunner:
     async def _lease(self, match_id: int, attempt: int) -> None:
         await self._redis.set(keys.lease(match_id), self._holds(attempt), ex=keys.LEASE_SECONDS)
 
+    async def _renew_leases(self) -> None:
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for match_id, attempt in self._leases.items():
+                pipe.set(keys.lease(match_id), self._holds(attempt), ex=keys.LEASE_SECONDS)
+            await pipe.execute()
+
     async def _renew(self) -> None:
         """Keep the leases, and see whether Redis was restarted."""
         while True:
             try:
-                for match_id, attempt in list(self._leases.items()):
-                    await self._lease(match_id, attempt)
-                if await self._writer.was_restarted():
+                if self._leases:
+                    await self._renew_leases()
+                if self._leases and await self._writer.was_restarted():
                     await self._restore()
             except RedisError as error:
                 log.warning("Redis does not answer: %s", error)

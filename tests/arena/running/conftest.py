@@ -6,6 +6,8 @@ import orjson
 import pytest
 from redis import Redis
 
+from arena.accounts.teams import add_team
+from arena.bots.commands import create_bot
 from arena.db.database import Database, upgrade
 from arena.transport import keys
 from tests.services.servers import RedisServer, redis_server
@@ -31,6 +33,13 @@ def database(tmp_path) -> Iterator[Database]:
     upgrade(opened)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def bots(database) -> list[int]:
+    """Two bots of two teams; their ids."""
+    with database.write() as session:
+        return [create_bot(session, name, add_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")]
 
 
 def show(

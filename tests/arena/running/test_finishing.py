@@ -17,6 +17,7 @@ from arena.results.table_sets import Table, create_set
 from arena.transport import keys
 from arena.transport.presence import present
 from arena.v1.bots_pb2 import Finish, MatchStarted
+from tests.arena.running.test_relay import joining
 from tests.arena.streams import LONG, house, on_loop, raw_bot
 
 
@@ -78,7 +79,7 @@ async def test_a_match_whose_end_was_lost_keeps_no_finishing_bot(database, redis
         agent = GatewayAgent(place.connections, client, "g", finishing=Finishing(place.connections, database))
         await agent.start()
         async with raw_bot(place, name) as bot:
-            agent._join(name, "w", MatchStarted(match_id=str(first)))
+            agent._received(joining(name, "w", 1, MatchStarted(match_id=str(first))))
             await bot.send(finish=Finish())
             await until(lambda: [one.finishing for one in present(redis, bots[:1]).values()] == [True])
             with database.write() as session:  # its worker was killed for the last time

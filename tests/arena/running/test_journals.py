@@ -1,6 +1,7 @@
 """The journal in Redis: written without gaps, by the highest attempt only, and never trusted without proof."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from redis.asyncio import Redis as AsyncRedis
@@ -39,7 +40,7 @@ def test_lines_and_the_question_after_them_arrive_together(redis, redis_process)
         journal = RedisJournal("7", 1, [], writer)
         journal.append("start", {"match": "x"})
         journal.append("move", {"seat": 0})
-        writer.send(journal, "gateway-1", Envelope("ask", {"bot": "3"}, b"body\nwith lines"))
+        writer.send(journal, partial(writer.post.send, "gateway-1"), Envelope("ask", {"bot": "3"}, b"body\nwith lines"))
         await writer.idle()
         return journal.written
 
@@ -60,7 +61,7 @@ def test_an_attempt_that_was_replaced_can_neither_write_nor_ask(redis, redis_pro
         word, lines = await opened(asynchronous, 2, began=True)
         assert (word, len(lines)) == (b"ok", 1)
         old.append("move", {})
-        writer.send(old, "gateway-1", Envelope("ask", {}))
+        writer.send(old, partial(writer.post.send, "gateway-1"), Envelope("ask", {}))
         await writer.idle()
         return broken, await opened(asynchronous, 1, began=True)
 

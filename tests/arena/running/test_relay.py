@@ -8,8 +8,6 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import select
 
-from arena.accounts.teams import add_team
-from arena.bots.commands import create_bot
 from arena.db.database import utcnow
 from arena.db.models import Match, MatchState, SetKind
 from arena.gateway.agent import GatewayAgent
@@ -37,12 +35,6 @@ def runner(database, redis, redis_process):
     opened = MatchRunner(database, redis_process.url, KEY, max_seconds=60)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def bots(database):
-    with database.write() as session:
-        return [create_bot(session, name, add_team(session, f"t-{name}", "test"), "test").id for name in ("ai", "bo")]
 
 
 def new_match(database, bots, clock="60+0"):
@@ -75,12 +67,12 @@ class Table2:
 
 
 @asynccontextmanager
-async def seated(bots, redis_process, monkeypatch):
+async def seated(bots, redis_process, monkeypatch, links=None):
     monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 3600)
     names = [str(bot_id) for bot_id in bots]
     client = Redis.from_url(redis_process.url)
     async with house(*names) as place:
-        agent = GatewayAgent(place.connections, client, "g")
+        agent = GatewayAgent(place.connections, client, "g", links=links)
         await agent.start()
         try:
             async with raw_bot(place, names[0]) as ai, raw_bot(place, names[1]) as bo:
@@ -89,6 +81,11 @@ async def seated(bots, redis_process, monkeypatch):
         finally:
             await agent.stop()
             await client.aclose()
+
+
+def joining(bot_id, worker, attempt, started):
+    head = {"bot": str(bot_id), "match": started.match_id, "worker": worker, "attempt": attempt}
+    return Envelope("join", head, started.SerializeToString())
 
 
 def begin(work):
@@ -217,11 +214,11 @@ async def test_a_bot_that_resigns_when_the_match_starts_has_lost_at_once(
 async def test_the_next_worker_hears_that_a_bot_has_resigned(database, redis, redis_process, bots, monkeypatch):
     async with seated(bots, redis_process, monkeypatch) as table:
         started = MatchStarted(match_id="5", seat=1)
-        table.agent._join(str(bots[1]), "w1", started)
+        table.agent._received(joining(bots[1], "w1", 1, started))
         await table.bots[1].until("match_started")
         await table.bots[1].send(resign=Resign(match_id="5"))
         await until(lambda: redis.llen(inbox("w1")))
-        table.agent._join(str(bots[1]), "w2", started)
+        table.agent._received(joining(bots[1], "w2", 2, started))
         await until(lambda: redis.llen(inbox("w2")))
         envelope = unpacked(redis.lindex(inbox("w2"), 0))
         assert (envelope.kind, envelope.head["match"]) == ("resigned", "5")
@@ -407,11 +404,11 @@ async def test_a_bot_that_left_while_it_was_welcomed_is_not_announced(redis, red
         connection = table.place.connections.of(str(bots[0]))
         redis.hset(keys.playing(bots[0]), "1", "w")
         await table.agent._announce(connection)
-        await table.agent._out.join()
+        await table.agent._post.idle()
         [told] = [unpacked(raw) for raw in redis.lrange(inbox("w"), 0, -1)]
         assert (told.kind, told.head["arrival"] > 0) == ("arrived", True)
         await table.bots[0].call.done_writing()
         await until(lambda: connection.session is None)
         await table.agent._announce(connection)
-        await table.agent._out.join()
+        await table.agent._post.idle()
         assert redis.llen(inbox("w")) == 1
