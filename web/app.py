@@ -36,6 +36,7 @@ FAMILIES = (
     "submissions",
     "webhooks",
     "comments",
+    "coach",
     "organise",
     "control",
     "participants",

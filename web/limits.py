@@ -19,6 +19,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "plan": (60, 60),  # also the live plan beside the form
     "change": (120, 60),
     "comment": (20, 600),
+    "coach": (10, 3600),
     "api": (0, 60),  # how often is a setting
     "archive": (6, 600),
     "picture": (20, 60),

@@ -43,6 +43,7 @@ def make(settings: Settings) -> Celery:
         task_routes={
             "workers.tasks.play_match": {"queue": "matches"},
             "workers.tasks.play_house_set": {"queue": "house"},
+            "workers.tasks.coach_match": {"queue": "house"},
             "workers.tasks.tick": {"queue": "control"},
             "workers.tasks.sweep": {"queue": "control"},
             "workers.tasks.tidy": {"queue": "control"},

@@ -8,6 +8,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from arena.metrics import figures
+from arena.results.coaching import next_asked
 from arena.scheduler import ladders, seasons
 from arena.scheduler.dispatch import Outlets, dispatch
 from arena.scheduler.housekeeping import announce_void_sets
@@ -15,6 +16,7 @@ from arena.scheduler.housekeeping import sweep as sweep_up
 from arena.scheduler.housekeeping import tidy as tidy_up
 from arena.scheduler.queue import Shares
 from arena.transport import keys
+from arena.worker.coaching import coach_match as coach
 from arena.worker.house_bots import play_house_set as play_set
 from workers import context
 
@@ -39,6 +41,12 @@ def play_house_set(set_id: int) -> int:
 
 
 @shared_task
+def coach_match(match_id: int) -> str:
+    """Make the coach's report on a finished match."""
+    return coach(context.database(), context.redis(), match_id)
+
+
+@shared_task
 def tick() -> None:
     """One pass of the scheduler: seasons by their calendars, new sets, everything that can start, and word of what is void."""
     settings = context.settings()
@@ -49,6 +57,9 @@ def tick() -> None:
         outlets = Outlets(play_match.delay, play_house_set.delay)
         dispatch(context.database(), context.redis(), outlets, absent=settings.absent_seconds, shares=shares)
         announce_void_sets(context.database(), context.redis())
+    asked = next_asked(context.redis())
+    if asked is not None:
+        coach_match.delay(asked)
 
 
 @shared_task

@@ -86,14 +86,10 @@ def coach(arguments: Namespace) -> None:
 
 
 def _answers(asked: Sequence[Any], times: int, jobs: int) -> "Iterable[Judgement | Chance | None]":
-    work = partial(_answer, times=times)
+    from arena.coach import answer
+
+    work = partial(answer, times=times)
     return map(work, asked) if jobs == 1 else in_processes(work, asked, jobs)
-
-
-def _answer(asked: Any, times: int) -> "Judgement | Chance | None":
-    from arena.coach import Question, chance_of, judge
-
-    return judge(asked, times) if isinstance(asked, Question) else chance_of(asked, times)
 
 
 def _print(result: "Report", replay: "Replay", *, everything: bool) -> None:

@@ -4,6 +4,7 @@ A decision is judged only from what its seat knew. Luck is worked out after the 
 here is a function of plain values, so that it can run in any process; `arena coach` runs it over a replay.
 """
 
+from arena.coach.answering import answer
 from arena.coach.judging import Judgement, Question, judge
 from arena.coach.luck import Chance, Deal, Draw, chance_of
 from arena.coach.report import Report, SeatReport, questions, report, seats_reported
@@ -16,6 +17,7 @@ __all__ = [
     "Question",
     "Report",
     "SeatReport",
+    "answer",
     "chance_of",
     "judge",
     "questions",

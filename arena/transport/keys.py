@@ -37,6 +37,13 @@ USED = "arena:used"
 """A channel: every runner reports what its bots have used, as JSON: bot id to [run, seconds of processor time]."""
 RUNNER_SECONDS = 60
 LEASES = "arena:lease:*"
+COACHED = "arena:coached"
+"""A list: ids of the matches that the coach was asked about."""
+COACH_WAITS_SECONDS = 3600
+"""A report that was asked for can be asked for again after this time."""
+COACH_SILENT_SECONDS = 300
+"""The same after the worker was last heard of."""
+COACH_KEPT_SECONDS = 30 * 24 * 3600
 SHOW = "arena:show"
 """Held by the thread that plays the show tables."""
 SHOW_SECONDS = 10
@@ -61,6 +68,11 @@ def errors_of(minute: int) -> str:
 def runner(name: str) -> str:
     """What a runner offers, as JSON, while it lives."""
     return f"arena:runner:{name}"
+
+
+def coaching(match_id: int) -> str:
+    """How far the coach is with a match, and its report, as JSON."""
+    return f"arena:coaching:{match_id}"
 
 
 def lease(match_id: int | str) -> str:

@@ -17,6 +17,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "start": "/start",
         "games": "/games",
         "game": "/games/iki",
+        "game-strong-play": "/games/iki/strong-play",
         "leaderboards": "/leaderboards",
         "leaderboard": "/seasons/nippon-2-open/leaderboard",
         "leaderboard-solo": f"/seasons/{scene.solo}/leaderboard",

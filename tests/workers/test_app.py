@@ -38,6 +38,7 @@ def test_only_json_is_accepted(app):
     [
         ("play_match", "matches"),
         ("play_house_set", "house"),
+        ("coach_match", "house"),
         ("tick", "control"),
         ("sweep", "control"),
         ("tidy", "control"),

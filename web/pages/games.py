@@ -4,10 +4,11 @@ import contextlib
 from typing import Any
 
 import msgspec
-from flask import Blueprint, render_template
+from flask import Blueprint, abort, render_template
 from redis import RedisError
 
 import engine
+from arena.lens import lens_of
 from arena.results.statistics import TableStatistics, statistics
 from arena.seasons.queries import seasons
 from arena.viewer.catalog import components
@@ -15,6 +16,8 @@ from web.charts import histogram
 from web.site import reading, site, who
 
 CACHED_SECONDS = 300
+STRONG_USES = 30
+"""Uses that are shown at once on the page about strong play; the others unfold."""
 
 
 def of_game(game: str) -> list[TableStatistics]:
@@ -47,5 +50,20 @@ def game(name: str) -> str:
     with reading() as session:
         played = seasons(session, who(), game=name)
     return render_template(
-        "game.html", game=found, seasons=played, files=components(name), tables=of_game(name), histogram=histogram
+        "game.html",
+        game=found,
+        seasons=played,
+        files=components(name),
+        tables=of_game(name),
+        histogram=histogram,
+        strong=lens_of(name),
     )
+
+
+@pages.get("/games/<name:name>/strong-play")
+def strong_play(name: str) -> str:
+    """What strong house bots do in a game, and how it goes with winning."""
+    found = lens_of(name)
+    if found is None:
+        abort(404)
+    return render_template("strong_play.html", game=engine.game(name), lens=found, shown=STRONG_USES)

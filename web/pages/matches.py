@@ -14,6 +14,7 @@ from arena.comments.commands import LONGEST
 from arena.comments.queries import comments
 from arena.db.models import MatchState
 from arena.matches.clocks import preset
+from arena.results.coaching import coaching
 from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
 from arena.results.match import signer as signer_of
 from arena.results.queries import Wanted, by_id, matches
@@ -80,6 +81,7 @@ def one(match_id: int) -> str:
         moves=moves,
         notes=noted,
         shared=shared,
+        coach=coaching(site().redis, match_id) if viewer.account_id is not None and body is not None else None,
         comments=written,
         longest_comment=LONGEST,
     )

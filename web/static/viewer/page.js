@@ -1,12 +1,13 @@
 // The viewer on a page of the site: addresses come from the data attributes of its place.
 import { Unreadable, fetched } from "./frames.js";
 import { Live } from "./live.js";
-import { comments, notes } from "./remarks.js";
+import { coach, comments, notes } from "./remarks.js";
 import { open } from "./shell.js";
 
 function source({ dataset }) {
   const features = [];
   if (dataset.notes) features.push((shell) => notes(shell, dataset.notes));
+  if (dataset.coach) features.push((shell) => coach(shell, dataset.coach));
   const recording = (audience) => fetched(dataset.frames.replace("AUDIENCE", encodeURIComponent(audience)));
   const commented = document.getElementById("comments");
   if (commented) features.push((shell) => comments(shell, commented));

@@ -19,6 +19,15 @@ export async function notes(shell, address) {
   if (valued.length) shell.curves.add("*value", "Your bot's estimate", curve(valued, shell));
 }
 
+/** The coach's report: the share of winning becomes a curve, the turning points are marked on the scrubber. */
+export async function coach(shell, address) {
+  const report = await fetched(address).catch(() => null);
+  if (!report) return;
+  const judged = report.decisions.map(({ number, seat, share }) => ({ step: number, seat, value: 100 * share }));
+  shell.curves.add("*winning", "Chance to win, in %: the coach", curve(judged, shell));
+  shell.curves.mark([...shell.curves.marked, ...report.turning_points.map((number) => number + 1)]);
+}
+
 function written(noted, step, shell) {
   const lines = noted
     .filter((note) => note.step === step)
