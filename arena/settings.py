@@ -8,10 +8,15 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from arena.errors import Invalid
+
+LONGEST_SOCKET = 90
+"""Bytes of a socket's path in the data folder. The kernel takes 107, and gateways append their process id."""
 
 
 class InvalidSetting(Invalid):
@@ -81,9 +86,11 @@ class Settings:
         "after which a hosted bot with nothing to play is stopped; it starts again when there is something",
         low=0,
     )
-    runner_gateway: str = _setting(
-        "", "host:port of the gateway that a runner's bots reach, in plain text; empty: grpc_host and grpc_port"
+    hosted_gateway: str = _setting(
+        "",
+        "host:port or unix:PATH where the gateway lets hosted bots in, in plain text, for runners alone; empty: a socket in the data folder",
     )
+    runner_gateway: str = _setting("", "where runners reach that, host:port or unix:PATH; empty: hosted_gateway")
     signing_key: str = _setting("", "PEM file of the key that signs replays; empty: signing.pem in the data folder")
     match_threads: int = _setting(64, "matches with external bots that one worker plays at once", low=1)
     match_slots: int = _setting(
@@ -155,6 +162,14 @@ class Settings:
     def links_path(self) -> Path:
         """Where gateways listen for workers on the same machine."""
         return self.data.absolute() / "links"
+
+    @property
+    def hosted_address(self) -> str:
+        """Where gateways let hosted bots in. A data folder with a long path has its socket among the temporary files."""
+        usual = self.data.absolute() / "hosted.sock"
+        if self.hosted_gateway or len(bytes(usual)) <= LONGEST_SOCKET:
+            return self.hosted_gateway or f"unix:{usual}"
+        return f"unix:{gettempdir()}/arena-hosted-{os.getuid()}-{sha256(bytes(usual)).hexdigest()[:16]}/s"
 
     @property
     def site_address(self) -> str:

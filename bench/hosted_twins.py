@@ -66,14 +66,14 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hosted-twins-") as work, cluster(Path(work)) as running:
-        address = running.start_gateway()
+        running.start_gateway()
         running.start_workers()
         running.house_team("random")
         twins = [hand_in(running, f"twin-{number}", TWIN) for number in range(2)]
         loads = [hand_in(running, f"load-{number}", LOAD) for number in range(given.loads)]
         ladder(running.database, twins, "iki", 2, clock=CLOCK)
         ladder(running.database, loads, "nippon", 2, clock="long")
-        running.start("runner", "runner", runner_gateway=address, runner_places=2 + given.loads)
+        running.start("runner", "runner", runner_places=2 + given.loads)
         wait(running, twins, given)
         report(running, twins)
 

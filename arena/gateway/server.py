@@ -13,6 +13,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from arena.gateway.connections import Connections
+from arena.gateway.inside import INSIDE, OUTSIDE, Inside
 from arena.gateway.limits import CallSlots, Health, HoldUp, RateLimits, Reflection, TooMany, address_of
 from arena.gateway.session import Session
 from arena.gateway.settings import Settings
@@ -61,6 +62,11 @@ class Gateway:
         self._tokens = tokens
         self._services = services
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
+        options = _options(self.settings)
+        self.inside = (
+            Inside(self.settings.hosted, SERVICE, self._play_inside, options) if self.settings.hosted else None
+        )
+        """Where hosted bots come in; None: at the same address as all others."""
         self._strangers = CallSlots(self.settings.strangers, self.settings.strangers_per_address)
         most = min(MOST_HELD_UP, self.settings.streams // 8)  # who waits takes a place of gRPC's
         self._strangers_hold_up = HoldUp(self.settings.refusal_seconds, most)
@@ -90,6 +96,8 @@ class Gateway:
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(described, self._server)
         self.address = self._listen()
         await self._server.start()
+        if self.inside is not None:
+            await self.inside.start()
         await self._report(health_pb2.HealthCheckResponse.SERVING)
 
     async def drain(self, grace: float = 5.0) -> None:
@@ -120,7 +128,7 @@ class Gateway:
     async def _drain(self, grace: float) -> None:
         await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
         self.connections.drain()
-        await self._server.stop(grace)
+        await asyncio.gather(*(server.stop(grace) for server in (self._server, self.inside) if server is not None))
 
     async def _report(self, status: Any) -> None:
         for name in ("", SERVICE, *(service.name for service in self._services)):
@@ -140,10 +148,17 @@ class Gateway:
         return where if settings.host.startswith("unix:") else f"{settings.host}:{port}"
 
     async def _play(self, _: Any, context: Any) -> None:
+        await self._play_from(context, address_of(context.peer()), inside=False)
+
+    async def _play_inside(self, _: Any, context: Any) -> None:
+        # All bots of a runner have its address; their ports tell them apart.
+        await self._play_from(context, context.peer(), inside=True)
+
+    async def _play_from(self, context: Any, address: str, *, inside: bool) -> None:
         token = bearer(context.invocation_metadata())
         try:
             self._check_known(token)
-            identity = await self._looked_up(token, address_of(context.peer())) if token else None
+            identity = await self._looked_up(token, address) if token else None
             if identity is not None:
                 self._check(identity.bot_id, token)
         except TooMany as refused:
@@ -152,6 +167,8 @@ class Gateway:
             return
         if identity is None:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
+        elif self.inside is not None and identity.hosted != inside:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, INSIDE if inside else OUTSIDE)
         elif identity.refused:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, identity.refused)
         else:

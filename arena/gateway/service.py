@@ -44,6 +44,7 @@ def gateway_settings(settings: Settings) -> GatewaySettings:
         tls_certificate=Path(settings.tls_certificate) if settings.tls_certificate else None,
         tls_key=Path(settings.tls_key) if settings.tls_key else None,
         plain_text=settings.grpc_plain_text,
+        hosted=settings.hosted_address,
     )
 
 

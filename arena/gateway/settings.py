@@ -24,6 +24,10 @@ class Settings:
     tls_key: Path | None = None
     plain_text: bool = False
     """Plain text on other addresses than loopback: behind a proxy that ends TLS, or on a closed network."""
+    hosted: str = ""
+    """unix:PATH or host:port, in plain text, for bots that runners host, and for nothing else. Their tokens work only here, so that a bot
+    cannot hand its token to a faster machine outside. Empty: they come to the same address as all others.
+    """
     message_bytes: int = 16 * 1024
     """Largest message of a bot; larger ones are dropped with a notice."""
     hard_message_bytes: int = 256 * 1024

@@ -200,10 +200,8 @@ class Runner:
 
 
 def _gateway(settings: Settings) -> str:
-    """Where the gateway is; a gateway that listens everywhere is reached on this machine."""
-    host = "127.0.0.1" if settings.grpc_host in {"0.0.0.0", "::"} else settings.grpc_host  # noqa: S104 (compared, not bound)
-    usual = host if host.startswith("unix:") else f"{host}:{settings.grpc_port}"
-    given = settings.runner_gateway or usual
+    """Where gateways let hosted bots in."""
+    given = settings.runner_gateway or settings.hosted_address
     if not given.startswith("unix:") and not given.rpartition(":")[2].isdigit():
         raise Invalid(f"runner_gateway must be host:port or unix:PATH; got {given!r}")
     return given

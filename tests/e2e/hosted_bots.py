@@ -81,10 +81,10 @@ def ends(running: Cluster, name: str) -> list[str]:
 @contextmanager
 def hosting(folder):
     with cluster(folder) as running:
-        address = running.start_gateway()
+        running.start_gateway()
         running.start_workers()
         running.ladder(running.house_team("random", "random"))
-        settings = {"runner_gateway": address, "runner_idle_seconds": 3, "runner_places": 6}
+        settings = {"runner_idle_seconds": 3, "runner_places": 6}
         yield running, lambda name: running.start(name, "runner", **settings)
 
 

@@ -71,10 +71,10 @@ def main() -> None:
         for number in range(given.bots):
             language = "python" if number == 0 else languages[number % len(languages)]
             hand_in(running, address, f"bot-{number}", language, CRASHES if number == 0 else "")
-        runner = start_runner(running, address, 0, given.places)
+        runner = start_runner(running, 0, given.places)
         await_until(lambda: validated(running) == given.bots, "all bots are validated", running, PATIENCE)
         print(f"{given.bots} bots in {', '.join(languages)} are handed in and validated", flush=True)
-        play(running, address, given, runner)
+        play(running, given, runner)
         report(running)
 
 
@@ -88,8 +88,8 @@ def hand_in(running: Cluster, address: str, name: str, language: str, source: st
     subprocess.run([sys.executable, "-m", "arena.cli", "submit", str(made)], check=True, env=given, stdout=sys.stderr)
 
 
-def start_runner(running: Cluster, address: str, number: int, places: int):
-    settings = {"runner_gateway": address, "runner_places": places, "runner_turn_seconds": 10}
+def start_runner(running: Cluster, number: int, places: int):
+    settings = {"runner_places": places, "runner_turn_seconds": 10}
     return running.start(f"runner-{number}", "runner", **settings)
 
 
@@ -99,7 +99,7 @@ def validated(running: Cluster) -> int:
         return session.scalar(found) or 0
 
 
-def play(running: Cluster, address: str, given: argparse.Namespace, runner) -> None:
+def play(running: Cluster, given: argparse.Namespace, runner) -> None:
     """The season, with two deaths of the runner at a third and two thirds of its matches."""
     began = time.monotonic()
     who = operator("test")
@@ -114,7 +114,7 @@ def play(running: Cluster, address: str, given: argparse.Namespace, runner) -> N
         await_until(lambda part=part: finished(running) >= part, f"{part} matches", running, PATIENCE)
         os.kill(runner.process.pid, signal.SIGKILL)
         print(f"runner killed after {finished(running)} of {whole} matches", flush=True)
-        runner = start_runner(running, address, number, given.places)
+        runner = start_runner(running, number, given.places)
     await_until(lambda: is_over(running), "the final table", running, PATIENCE)
     print(f"season over after {time.monotonic() - began:.0f} s", flush=True)
 

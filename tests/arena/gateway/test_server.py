@@ -3,6 +3,8 @@
 import asyncio
 import datetime as dt
 import ipaddress
+import stat
+from contextlib import asynccontextmanager
 
 import grpc
 import pytest
@@ -129,3 +131,54 @@ def test_the_status_of_every_ending_is_known():
     from arena.gateway.session import STATUS
 
     assert STATUS["aborted"] is grpc.StatusCode.ABORTED
+
+
+@asynccontextmanager
+async def two_entrances(folder):
+    """A gateway with an entrance for hosted bots; Ann dials in, Bo is hosted."""
+    connections = Connections(Settings(host=f"unix:{folder}/outside.sock", hosted=f"unix:{folder}/inside.sock"))
+    tokens = KnownTokens(
+        {"token-ann": BotIdentity("ann", "Ann"), "token-bo": BotIdentity("bo", "Bo", hosted=True)},
+    )
+    async with Gateway(connections, tokens) as gateway:
+        yield gateway
+
+
+@on_loop
+async def test_a_hosted_bots_token_works_at_its_own_entrance_alone(tmp_path):
+    async with two_entrances(tmp_path) as gateway:
+        inside = Endpoint(gateway.inside.address, "token-bo", plain_text=True)
+        client = Client(Bot(), inside)
+        playing = asyncio.ensure_future(client.play())
+        await asyncio.wait_for(gateway.connections.arrived("bo"), LONG)
+        await client.finish()
+        assert await asyncio.wait_for(playing, LONG) == 0
+        assert "works only from its sandbox" in await refused(gateway.address, "token-bo")
+        assert "with no other" in await refused(gateway.inside.address, "token-ann")
+
+
+@on_loop
+async def test_the_entrance_of_hosted_bots_leads_to_nothing_but_their_matches(tmp_path):
+    async with two_entrances(tmp_path) as gateway, aio.insecure_channel(gateway.inside.address) as channel:
+        with pytest.raises(aio.AioRpcError) as error:
+            await health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=LONG)
+        assert error.value.code() == grpc.StatusCode.UNIMPLEMENTED
+        assert stat.S_IMODE((tmp_path / "inside.sock").stat().st_mode) == 0o600
+
+
+@on_loop
+async def test_a_gateway_that_ends_leaves_the_entrance_of_the_next_one_open(tmp_path):
+    async with two_entrances(tmp_path) as gateway:
+        (tmp_path / "inside.sock").unlink()
+        (tmp_path / "inside.sock").symlink_to("inside.sock.of-the-next")
+    assert gateway.inside.address
+    assert (tmp_path / "inside.sock").is_symlink()
+
+
+async def refused(address, token):
+    """What a caller with that token reads."""
+    async with aio.insecure_channel(address) as channel:
+        call = channel.stream_stream("/arena.v1.BotGateway/Play")(metadata=[("authorization", f"Bearer {token}")])
+        with pytest.raises(aio.AioRpcError) as error:
+            await asyncio.wait_for(call.read(), LONG)
+    return error.value.details()
