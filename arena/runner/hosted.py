@@ -46,7 +46,6 @@ class HostedBot:
         self.wanted, self.taken_at = wanted, time.monotonic()
         self._database, self._relay, self._runner, self._sandbox = database, relay, runner, sandbox
         self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
-        self._folder.chmod(0o755)
         self._program: Program | None = None
         self._started: Started | None = None
         self._server: asyncio.Server | None = None

@@ -9,8 +9,12 @@ from arena.sandbox.roots import SOCKET
 
 PIECE = 65536
 CONNECT_SECONDS = 10.0
-MOST_CONNECTIONS = 8
-"""Of one bot at once; it needs one."""
+MOST_CONNECTIONS = 4
+"""Of one bot at once; it needs one, and another while it dials in again."""
+QUICK_DIALS, DIAL_SECONDS = 10, 2.0
+"""So many dials of a bot are made at once; each further one waits until this long after the one before."""
+BYTES_A_SECOND = 2**20
+"""Of one connection, from the bot; after a burst of as many. A choice takes about 30."""
 
 
 class Relay:
@@ -30,8 +34,8 @@ class Relay:
         return asyncio.run_coroutine_threadsafe(self._open(folder), self._loop).result(CONNECT_SECONDS)
 
     async def _open(self, folder: Path) -> asyncio.Server:
-        ends = self._ends[folder] = set[_End]()
-        server = await self._loop.create_unix_server(lambda: _Inside(self._dial, ends), folder / SOCKET)
+        ends, turns = self._ends.setdefault(folder, set()), _Turns()
+        server = await self._loop.create_unix_server(lambda: _Inside(self._dial, ends, turns), folder / SOCKET)
         (folder / SOCKET).chmod(0o666)
         return server
 
@@ -66,12 +70,38 @@ class Relay:
         await asyncio.sleep(0)  # transports close in the next turn of the loop
 
 
+class _Turns:
+    """When a bot may dial: one that does nothing else would keep the runner and the gateway busy."""
+
+    def __init__(self) -> None:
+        self._free_at = float("-inf")
+
+    async def wait(self) -> None:
+        """Until it is this dial's turn."""
+        now = asyncio.get_running_loop().time()
+        self._free_at = max(self._free_at, now - QUICK_DIALS * DIAL_SECONDS) + DIAL_SECONDS
+        await asyncio.sleep(max(0.0, self._free_at - now))
+
+
 class _End(asyncio.Protocol):
     """One end of a connection that is carried: what comes in goes out at the other end, at its pace."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
         self.other: _End | None = None
+        self._pauses: set[str] = set()
+
+    def pause(self, why: str) -> None:
+        """Do not read until every reason to pause is gone."""
+        if not self._pauses and self.transport is not None:
+            self.transport.pause_reading()
+        self._pauses.add(why)
+
+    def resume(self, why: str) -> None:
+        """One reason is gone."""
+        self._pauses.discard(why)
+        if not self._pauses and self.transport is not None and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ready to carry."""
@@ -86,13 +116,13 @@ class _End(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """It takes no more: the other end is not read meanwhile."""
-        if self.other is not None and self.other.transport is not None:
-            self.other.transport.pause_reading()
+        if self.other is not None:
+            self.other.pause("full")
 
     def resume_writing(self) -> None:
         """It takes more again."""
-        if self.other is not None and self.other.transport is not None and not self.other.transport.is_closing():
-            self.other.transport.resume_reading()
+        if self.other is not None:
+            self.other.resume("full")
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 (asyncio's signature)
         """Both ends end together."""
@@ -103,10 +133,11 @@ class _End(asyncio.Protocol):
 class _Inside(_End):
     """The end of the bot. It dials the gateway for it, and is read only once the gateway is there."""
 
-    def __init__(self, dial: Callable[[_End], Awaitable[None]], ends: set[_End]) -> None:
+    def __init__(self, dial: Callable[[_End], Awaitable[None]], ends: set[_End], turns: _Turns) -> None:
         super().__init__()
-        self._dial, self._ends = dial, ends
+        self._dial, self._ends, self._turns = dial, ends, turns
         self._dialling: asyncio.Task[None] | None = None
+        self._paid_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Dial, unless the bot has enough connections."""
@@ -116,21 +147,33 @@ class _Inside(_End):
             self.transport.close()
             return
         self._ends.add(self)
-        self.transport.pause_reading()
+        self.pause("dialling")
         self._dialling = asyncio.get_running_loop().create_task(self._connect(self.transport))
 
     async def _connect(self, transport: asyncio.Transport) -> None:
         self.other = _End()
         self.other.other = self
         try:
-            await self._dial(self.other)
+            await self._turns.wait()
+            if not transport.is_closing():
+                await self._dial(self.other)
         except (OSError, TimeoutError):
             transport.close()
             return
         if transport.is_closing():
             self.connection_lost(None)
         else:
-            transport.resume_reading()
+            self.resume("dialling")
+
+    def data_received(self, data: bytes) -> None:
+        """Pass it on, and read no more for a while if it is too much."""
+        super().data_received(data)
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._paid_at = max(self._paid_at, now) + len(data) / BYTES_A_SECOND
+        if self._paid_at - now > 1.0 and "pace" not in self._pauses:
+            self.pause("pace")
+            loop.call_later(self._paid_at - now - 1.0, self.resume, "pace")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Its place is free again."""

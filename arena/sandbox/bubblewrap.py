@@ -14,7 +14,7 @@ from arena.sandbox.roots import Bind
 
 NAME = "bubblewrap"
 NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-TOOLS = ("bwrap", "prlimit", "setpriv")
+TOOLS = ("bwrap", "setpriv")
 
 
 def find() -> None:
@@ -31,9 +31,9 @@ def command(
     *,
     uid: int,
     filter_fd: int,
-    grouped: bool,
+    held: Sequence[str] = (),
 ) -> list[str]:
-    """The whole command line. *grouped*: a cgroup holds memory and processes, so that rlimits need not.
+    """The whole command line. *held* are the words that make it wait for its limits (held.py).
 
     Variables are not in it, because other users can read command lines, and one is the bot's token: bwrap hands its own on.
     """
@@ -43,7 +43,7 @@ def command(
     parts += _files(shown, limits)
     parts += ["--seccomp", str(filter_fd), "--cap-drop", "ALL"]
     parts += [word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")] if root else []
-    parts += ["--chdir", roots.BOT, "--", *_rlimits(limits, grouped=grouped)]
+    parts += [*held, "--chdir", roots.BOT, "--"]
     if root:
         parts += ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs"]
         parts += ["--inh-caps=-all", "--bounding-set=-all", "--"]
@@ -63,20 +63,3 @@ def _files(shown: Sequence[Bind], limits: Limits) -> list[str]:
     for folder in ("/dev/shm", "/tmp"):  # noqa: S108 (the sandbox's)
         parts += ["--perms", "1777", "--size", size, "--tmpfs", folder]
     return [*parts, "--remount-ro", "/dev", "--remount-ro", "/"]
-
-
-def _rlimits(limits: Limits, *, grouped: bool) -> list[str]:
-    """Set inside: a limit on processes that is set outside would count those of the runner's user too."""
-    held = {
-        "core": 0,
-        "cpu": limits.processor_seconds,
-        "fsize": limits.file_bytes,
-        "nofile": limits.open_files,
-        "nproc": limits.processes,
-        "memlock": 65536,
-        "msgqueue": 65536,
-    }
-    if not grouped:
-        held["data"] = limits.memory_bytes  # not the address space, of which JVM and Node reserve many gigabytes
-    # A second between the limits on processor time: at the first the kernel says why, at the other it kills.
-    return ["prlimit", *(f"--{name}={value}:{value + (name == 'cpu')}" for name, value in held.items()), "--"]

@@ -1,4 +1,4 @@
-"""Limits for all processes of a program together: cgroup v2, else v1. What neither holds, rlimits hold for each process (bubblewrap.py)."""
+"""Limits for all processes of a program together: cgroup v2, else v1. What neither holds, rlimits hold for each process (held.py)."""
 
 import os
 import signal
@@ -99,6 +99,8 @@ class Version1:
         (folders["memory"] / "memory.limit_in_bytes").write_text(str(limits.memory_bytes), "utf-8")
         with suppress(OSError):
             (folders["memory"] / "memory.memsw.limit_in_bytes").write_text(str(limits.memory_bytes), "utf-8")
+        with suppress(OSError):  # what waits in its sockets; version 2 counts that with the rest
+            (folders["memory"] / "memory.kmem.tcp.limit_in_bytes").write_text(str(limits.memory_bytes // 8), "utf-8")
         (folders["pids"] / "pids.max").write_text(str(limits.processes), "utf-8")
         (folders["cpu"] / "cpu.cfs_period_us").write_text(str(PERIOD), "utf-8")
         (folders["cpu"] / "cpu.cfs_quota_us").write_text(str(int(limits.processors * PERIOD)), "utf-8")
@@ -147,6 +149,11 @@ class Group:
         Nothing of ours runs between fork and exec: the runner has threads, and forking it copies all its tables of memory.
         """
         return ["/bin/sh", "-c", ENTER, "sh", *(str(folder / "cgroup.procs") for folder in self._folders), "--", *words]
+
+    def enter(self, pid: int) -> None:
+        """Put a process into the group; what it starts from now on is in it, too."""
+        for folder in self._folders:
+            (folder / "cgroup.procs").write_text(str(pid), "utf-8")
 
     def used(self) -> Used:
         """What its processes have used so far, those that have ended too."""

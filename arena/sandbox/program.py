@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Self
@@ -16,6 +17,7 @@ from typing import IO, Any, Self
 from arena.errors import Invalid
 from arena.sandbox import bubblewrap, cgroups, gvisor, roots, seccomp
 from arena.sandbox.cgroups import Used
+from arena.sandbox.held import Held
 from arena.sandbox.limits import MEGABYTE, USUAL, Limits
 from arena.sandbox.watching import Meter, Watch
 from arena.text import visible
@@ -26,6 +28,8 @@ FIRST_UID, UIDS = 200_000, 1 << 30
 SIGNALLED = 128
 """bubblewrap and runsc answer with this plus the number of the signal that ended the program."""
 STOP_SECONDS = 5.0
+STDERR_PACE = 4 * MEGABYTE
+"""Bytes of stderr that are taken in a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +69,19 @@ class Program:
         self._watch: Watch | None = None
         self._meter: Meter | None = None
         self._tail, self._dropped = bytearray(), 0
-        name = self._name = f"bot-{secrets.token_hex(8)}"
+        self._name = f"bot-{secrets.token_hex(8)}"
         version, _ = cgroups.find()
-        self._group = cgroups.Group(version, name, limits) if version is not None else None
+        self._group = cgroups.Group(version, self._name, limits) if version is not None else None
         self._work = Path(tempfile.mkdtemp(prefix="arena-box-")) if way == gvisor.NAME else None
         given = environment if environment is not None else roots.environment(memory_bytes=limits.memory_bytes)
         self._began = time.monotonic()
+        shown = roots.binds(folder, gateway)
+        files = {"stdin": stdin, "stdout": stdout, "stderr": subprocess.PIPE}
         try:
-            with seccomp.as_file() as rules:
-                command = self._command(words, roots.binds(folder, gateway), given, rules.fileno(), name)
-                self.process = subprocess.Popen(
-                    command if self._group is None else self._group.command(command),
-                    stdin=stdin,
-                    stdout=stdout,
-                    stderr=subprocess.PIPE,
-                    env=dict(given) if way == bubblewrap.NAME else {"PATH": os.environ.get("PATH", os.defpath)},
-                    pass_fds=(rules.fileno(),),
-                    start_new_session=True,
-                )
+            if self._work is None:
+                self.process = self._bubblewrap(words, shown, given, files)
+            else:
+                self.process = self._runsc(words, shown, given, files)
         except BaseException:
             self._remove()
             raise
@@ -91,14 +90,31 @@ class Program:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
-    def _command(
-        self, words: Sequence[str], shown: Sequence[roots.Bind], given: Mapping[str, str], rules: int, name: str
-    ) -> list[str]:
+    def _bubblewrap(
+        self, words: Sequence[str], shown: Sequence[roots.Bind], given: Mapping[str, str], files: Mapping[str, Any]
+    ) -> subprocess.Popen[bytes]:
+        with closing(Held()) as held, seccomp.as_file() as rules:
+            uid, number = FIRST_UID + secrets.randbelow(UIDS), rules.fileno()
+            command = bubblewrap.command(words, shown, self.limits, uid=uid, filter_fd=number, held=held.words)
+            passed = (number, *held.passed)
+            process = subprocess.Popen(command, **files, env=dict(given), pass_fds=passed, start_new_session=True)
+            try:
+                held.release(self._group, self.limits)
+            except BaseException:
+                process.kill()
+                process.wait()
+                raise
+            return process
+
+    def _runsc(
+        self, words: Sequence[str], shown: Sequence[roots.Bind], given: Mapping[str, str], files: Mapping[str, Any]
+    ) -> subprocess.Popen[bytes]:
+        assert self._work is not None
         uid = FIRST_UID + secrets.randbelow(UIDS)
-        if self._work is not None:
-            return gvisor.command(words, shown, given, self.limits, uid=uid, work=self._work, name=name)
-        grouped = self._group is not None
-        return bubblewrap.command(words, shown, self.limits, uid=uid, filter_fd=rules, grouped=grouped)
+        command = gvisor.command(words, shown, given, self.limits, uid=uid, work=self._work, name=self._name)
+        entered = command if self._group is None else self._group.command(command)
+        environment = {"PATH": os.environ.get("PATH", os.defpath)}
+        return subprocess.Popen(entered, **files, env=environment, start_new_session=True)
 
     def _read(self) -> None:
         """Take all of stderr, so that nobody waits, and keep its end."""
@@ -106,6 +122,9 @@ class Program:
         most = self.limits.stderr_bytes
         while piece := self.process.stderr.read1(65536):  # type: ignore[attr-defined]
             self._tail += piece
+            time.sleep(
+                len(piece) / STDERR_PACE
+            )  # one that writes without end waits, instead of keeping the runner busy
             if len(self._tail) > most:
                 self._dropped += len(self._tail) - most
                 del self._tail[:-most]

@@ -15,11 +15,20 @@ from arena.errors import Unavailable
 
 CLONE_NAMESPACES = 0x7E020080
 """CLONE_NEW…: user, pid, net, ipc, uts, cgroup, mount and time."""
-SOCKET_FAMILIES = (1, 2, 10, 16)
-"""Unix, IPv4, IPv6 and netlink: runtimes look at the network's devices. Without a network the last three lead nowhere. Not among them:
+UNIX, INTERNET, NETLINK = 1, (2, 10), 16
+"""Families of sockets. With IPv4, IPv6 and netlink runtimes look at the network's devices; without a network they lead nowhere. Not among them:
 vsock, which ignores network namespaces and reaches the machine's host.
 """
-LAST_FAMILY = 16
+SOCKET_FAMILIES = (UNIX, *INTERNET, NETLINK)
+LAST_FAMILY = NETLINK
+SOCKET_KIND, DATAGRAM = 0xF, 2
+"""The only kind of IPv4 and IPv6. A stream could still reach the program itself, and would take memory of the kernel that is counted for the
+whole machine.
+"""
+UDP, ROUTE = 17, 0
+"""Protocols."""
+CORE_LIMIT = 4
+"""RLIMIT_CORE: see held.py for what lowering it would do."""
 LOCK_COMMANDS = (6, 7, 37, 38, 1024, 1026)
 """fcntl: F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY."""
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
@@ -61,6 +70,17 @@ def program() -> bytes:
         if family not in SOCKET_FAMILIES:
             _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, lib.Arg(0, lib.EQ, family))
     _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, lib.Arg(0, lib.GT, LAST_FAMILY))
+    for family in INTERNET:
+        for kind in range(SOCKET_KIND + 1):
+            if kind != DATAGRAM:
+                chosen = lib.Arg(0, lib.EQ, family), lib.Arg(1, lib.MASKED_EQ, SOCKET_KIND, kind)
+                _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, *chosen)
+        # Others load modules into the kernel: SCTP, DCCP, MPTCP.
+        _refuse(lib, rules, "socket", errno.EPROTONOSUPPORT, lib.Arg(0, lib.EQ, family), lib.Arg(2, lib.GT, UDP))
+    _refuse(lib, rules, "socket", errno.EPROTONOSUPPORT, lib.Arg(0, lib.EQ, NETLINK), lib.Arg(2, lib.NE, ROUTE))
+    _refuse(lib, rules, "socketpair", errno.EAFNOSUPPORT, lib.Arg(0, lib.NE, UNIX))
+    _refuse(lib, rules, "setrlimit", errno.EPERM, lib.Arg(0, lib.EQ, CORE_LIMIT))
+    _refuse(lib, rules, "prlimit64", errno.EPERM, lib.Arg(1, lib.EQ, CORE_LIMIT), lib.Arg(2, lib.NE, 0))
     for bit in (1 << n for n in range(32) if CLONE_NAMESPACES & 1 << n):
         _refuse(lib, rules, "clone", errno.EPERM, lib.Arg(0, lib.MASKED_EQ, bit, bit))
     for command in LOCK_COMMANDS:

@@ -16,6 +16,8 @@ LOOK_SECONDS = 0.05
 METER_SECONDS = 0.25
 MOST_FILES = 20_000
 """Files and folders in /tmp and in /dev/shm."""
+MOST_SOCKETS = 1000
+"""What waits in them is memory of the kernel, up to 400 KB in each, which is counted for no process."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -28,13 +30,16 @@ class Watch:
         self._peak, self._over, self._memory = 0, False, 0
         self._ticks: dict[int, int] = {}
         """Processor time by process, of those that have ended too."""
+        self._counted = 0
+        """Processor time of all with that of the children they have waited for: those that lived between two looks are only in here."""
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def used(self) -> Used:
         """What was seen."""
-        return Used(sum(self._ticks.values()) * 1000 // TICK, self._peak, self._over, self._memory)
+        ticks = max(self._counted, sum(self._ticks.values()))
+        return Used(ticks * 1000 // TICK, self._peak, self._over, self._memory)
 
     def close(self) -> None:
         """Stop looking."""
@@ -46,13 +51,15 @@ class Watch:
             self._look()
 
     def _look(self) -> None:
-        memory, inside = 0, 0
+        memory, counted, inside = 0, 0, 0
         for pid in below(self._pid):
             with suppress(OSError, ValueError, IndexError):
                 memory += _memory(pid)
-                self._ticks[pid] = _ticks(pid)
+                own, waited = _ticks(pid)
+                self._ticks[pid] = own
+                counted += own + waited
                 inside = pid
-        self._memory, self._peak = memory, max(self._peak, memory)
+        self._memory, self._peak, self._counted = memory, max(self._peak, memory), max(self._counted, counted)
         if memory > self._limits.memory_bytes:
             self._over = True
             self._stop(f"out of memory: it may use {self._limits.memory_bytes // MEGABYTE} MB")
@@ -61,6 +68,8 @@ class Watch:
                 room = os.statvfs(f"/proc/{inside}/root/{folder}")
                 if inside and room.f_files - room.f_ffree > MOST_FILES:
                     self._stop(f"too many files in /{folder}: it may have {MOST_FILES}")
+        if inside and _sockets(inside) > MOST_SOCKETS:
+            self._stop(f"too many sockets: it may have {MOST_SOCKETS}")
 
 
 class Meter:
@@ -104,6 +113,15 @@ def _memory(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1]) * PAGE
 
 
-def _ticks(pid: int) -> int:
+def _ticks(pid: int) -> tuple[int, int]:
+    """Processor time of a process, and of the children it has waited for."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
+    own, own_kernel, waited, waited_kernel = (int(field) for field in fields[11:15])
+    return own + own_kernel, waited + waited_kernel
+
+
+def _sockets(pid: int) -> int:
+    """All sockets of its network namespace."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{pid}/net/sockstat").read_text("utf-8").split("\n")[0].split()[2])
+    return 0

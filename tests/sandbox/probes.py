@@ -158,6 +158,63 @@ PROBES = (
         SMALL,
     ),
     Probe(
+        "shared memory by its key",
+        "assert libc.shmget(c['key'], 0, 0o600) >= 0, os.strerror(ctypes.get_errno()); escaped()",
+    ),
+    Probe(
+        "news of files that others open",
+        "fd = libc.inotify_init1(os.O_NONBLOCK); assert fd >= 0, os.strerror(ctypes.get_errno())\n"
+        "assert libc.inotify_add_watch(fd, (c['folder'] + '/locked').encode(), 0x20) >= 0\n"
+        "time.sleep(0.5); escaped(len(os.read(fd, 4096)))",
+        quick=True,
+    ),
+    Probe("another process by its handle", "os.pidfd_open(c['pid']); escaped()"),
+    Probe("the machine's control groups", "escaped(os.listdir('/sys/fs/cgroup'))"),
+    Probe(
+        "a link to the arena's files",
+        "os.symlink(c['database'], c['tmp'] + '/link'); escaped(open(c['tmp'] + '/link', 'rb').read(9))",
+    ),
+    Probe("a higher priority", "os.setpriority(os.PRIO_PROCESS, 0, -5); escaped()", own_kernel=True, user=False),
+    Probe(
+        "typing into a terminal",
+        "import termios\nos.setsid() if os.getpid() != os.getsid(0) else None\nmain, other = os.openpty()\n"
+        "fcntl.ioctl(other, termios.TIOCSCTTY, 0); fcntl.ioctl(other, termios.TIOCSTI, b'x'); escaped()",
+        own_kernel=True,
+        user=False,
+    ),
+    Probe(
+        "streams on the loopback device",
+        "socket.socket(socket.AF_INET, socket.SOCK_STREAM); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "other protocols of the kernel",
+        "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "the machine's few places for asynchronous files",
+        "sys_(206, 8, ctypes.byref(ctypes.c_ulong(0))); escaped()",
+        own_kernel=True,
+    ),
+    Probe("writing out the machine's disks", "sys_(162); escaped()", own_kernel=True),
+    Probe(
+        "the machine's handler of crashes",
+        "resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])); escaped()",
+        own_kernel=True,
+        quick=True,
+    ),
+    Probe("segments of 16 bits", "sys_(154, 0, ctypes.create_string_buffer(16), 16); escaped()", own_kernel=True),
+    Probe(
+        "memory of the kernel, in sockets",
+        "made = []\nfor _ in range(6):\n    pid = os.fork()\n    if pid == 0:\n        pairs = [socket.socketpair() for _ in range(200)]\n"
+        "        for one in (end for pair in pairs for end in pair):\n            one.setblocking(False)\n            try:\n"
+        "                while True: one.send(bytes(32768))\n            except BlockingIOError: pass\n"
+        "        time.sleep(1); os._exit(0)\n    made.append(pid)\n"
+        "assert all([os.waitpid(pid, 0)[1] == 0 for pid in made]); escaped()",
+        SMALL,
+    ),
+    Probe(
         "filling the disk",
         "for n in range(6): open(c['tmp'] + f'/f{n}', 'wb').write(bytes(10 << 20))\nescaped()",
         quick=True,

@@ -1,5 +1,6 @@
 """What the probes try to reach: servers, another bot's files, a database, another process; and one probe in a bare process or in the sandbox."""
 
+import ctypes
 import fcntl
 import json
 import os
@@ -21,6 +22,8 @@ from tests.sandbox.probes import HEAD, Probe
 PYTHON = "/usr/bin/python3"
 SECONDS = 60.0
 SHOWN = 65536
+SHARED_KEY = 0x4D000000 + os.getpid()
+libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass
@@ -46,6 +49,10 @@ class Scene:
         database.write_bytes(b"SQLite format 3")
         self.victim = subprocess.Popen(["sleep", "600"], env={"PROBE_SECRET": "1", "PATH": os.defpath})
         self._sockets: list[socket.socket] = []
+        self._shared = libc.shmget(SHARED_KEY, 4096, 0o1600)
+        assert self._shared >= 0
+        self._closing = threading.Event()
+        threading.Thread(target=self._open_files, daemon=True).start()
         self.words: dict[str, Any] = {
             "tcp": self._serve(socket.AF_INET, ("127.0.0.1", 0))[1],
             "udp": self._echo(),
@@ -54,6 +61,7 @@ class Scene:
             "other": str(other),
             "database": str(database),
             "pid": self.victim.pid,
+            "key": SHARED_KEY,
         }
 
     def _serve(self, family: int, address: Any) -> Any:
@@ -88,6 +96,11 @@ class Scene:
 
         threading.Thread(target=answer, daemon=True).start()
         return int(server.getsockname()[1])
+
+    def _open_files(self) -> None:
+        """As another bot does that starts a program of /usr."""
+        while not self._closing.wait(0.05):
+            (self.bot / "locked").read_bytes()
 
     def bare(self, probe: Probe) -> Outcome:
         """In a process without a sandbox."""
@@ -133,6 +146,8 @@ class Scene:
         return alive and Path(self.words["other"]).read_text() == "secret"
 
     def close(self) -> None:
+        self._closing.set()
+        libc.shmctl(self._shared, 0, None)
         self.victim.kill()
         self.victim.wait()
         for server in (*self._sockets, *self._locked):

@@ -1,0 +1,72 @@
+"""A program that bubblewrap holds back until its limits are set. The sandbox is made meanwhile, and no tool has to run in it that sets them."""
+
+import json
+import os
+import resource
+from contextlib import suppress
+
+from arena.sandbox.cgroups import Group
+from arena.sandbox.limits import Limits
+
+LONGEST_NOTE = 4096
+RLIMITS = {
+    name: getattr(resource, f"RLIMIT_{name.upper()}")
+    for name in ("core", "cpu", "data", "fsize", "memlock", "msgqueue", "nofile", "nproc")
+}
+
+
+class Held:
+    """Two pipes to bubblewrap: on one it tells the process that it holds back, on the other it waits. Close it after the start."""
+
+    def __init__(self) -> None:
+        self._told, self._tells = os.pipe()
+        self._waits, self._go = os.pipe()
+        self.words = ["--info-fd", str(self._tells), "--block-fd", str(self._waits)]
+        self.passed = (self._tells, self._waits)
+        """To be inherited by bubblewrap."""
+
+    def release(self, group: Group | None, limits: Limits) -> None:
+        """Set the limits of the process and let it go. If bubblewrap has failed there is none."""
+        self._close("_tells", "_waits")
+        pid = self._pid()
+        if pid:
+            with suppress(ProcessLookupError):
+                if group is not None:
+                    group.enter(pid)
+                for name, held in rlimits(limits, grouped=group is not None).items():
+                    resource.prlimit(pid, RLIMITS[name], held)
+            with suppress(BrokenPipeError):
+                os.write(self._go, b"x")
+
+    def _pid(self) -> int:
+        note = b""
+        while b"}" not in note and len(note) < LONGEST_NOTE and (piece := os.read(self._told, LONGEST_NOTE)):
+            note += piece
+        return int(json.loads(note)["child-pid"]) if b"}" in note else 0
+
+    def close(self) -> None:
+        """Close the pipes."""
+        self._close("_told", "_tells", "_waits", "_go")
+
+    def _close(self, *names: str) -> None:
+        for name in names:
+            if (number := getattr(self, name)) >= 0:
+                os.close(number)
+                setattr(self, name, -1)
+
+
+def rlimits(limits: Limits, *, grouped: bool) -> dict[str, tuple[int, int]]:
+    """By name, soft and hard. *grouped*: a cgroup holds memory."""
+    held = {
+        "core": 1,  # with 0 the kernel would still start a program of the machine that handles crashes, as root and with the bot's memory
+        "fsize": limits.file_bytes,
+        "nofile": limits.open_files,
+        "nproc": limits.processes,
+        "memlock": 65536,
+        "msgqueue": 65536,
+    }
+    if not grouped:
+        held["data"] = limits.memory_bytes  # not the address space, of which JVM and Node reserve many gigabytes
+    # A second between the limits on processor time: at the first the kernel says why, at the other it kills.
+    cpu = {"cpu": (limits.processor_seconds, limits.processor_seconds + 1)}
+    return cpu | {name: (value, value) for name, value in held.items()}
