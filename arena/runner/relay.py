@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
 from arena.sandbox.roots import SOCKET
@@ -48,9 +48,12 @@ class Relay:
                 await self._loop.create_connection(lambda: end, host, int(port))
 
     def shut(self, server: asyncio.Server, folder: Path) -> None:
-        """Listen no more in *folder*; connections end with their bot."""
-        self._loop.call_soon_threadsafe(server.close)
-        self._loop.call_soon_threadsafe(self._ends.pop, folder, None)
+        """Listen no more in *folder*, and end what is open: its bot has ended."""
+        self._loop.call_soon_threadsafe(self._shut, server, folder)
+
+    def _shut(self, server: asyncio.Server, folder: Path) -> None:
+        server.close()
+        _abort(self._ends.pop(folder, ()))
 
     def close(self) -> None:
         """End everything."""
@@ -64,10 +67,15 @@ class Relay:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        for end in [end for ends in self._ends.values() for end in ends]:
-            if end.transport is not None:
-                end.transport.abort()
+        for ends in self._ends.values():
+            _abort(ends)
         await asyncio.sleep(0)  # transports close in the next turn of the loop
+
+
+def _abort(ends: Iterable["_End"]) -> None:
+    for end in ends:
+        if end.transport is not None:
+            end.transport.abort()
 
 
 class _Turns:
