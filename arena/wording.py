@@ -52,3 +52,10 @@ def event_for_people(event: str) -> str:
     actor, _, what = event.partition(" ")
     shown = notation_for_people(what)
     return f"{seat_name(int(actor))}: {shown}" if actor.isdecimal() else shown
+
+
+BOT_IN_COMMAND = (
+    "a bot's token, which only plays. Commands need an author token: "
+    "make one on the site under My bots, or with `arena token create --author NAME`"
+)
+"""What a token is that was given where an author token belongs."""

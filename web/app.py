@@ -80,6 +80,7 @@ def create_app(settings: Settings, database: Database | None = None, redis: Redi
     for family in FAMILIES:
         app.register_blueprint(import_module(f"web.pages.{family}").pages)
     app.register_blueprint(import_module("web.api.description").api)
+    app.register_blueprint(import_module("web.api.own").own)
     if settings.web_proxies:
         count = settings.web_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

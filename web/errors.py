@@ -15,6 +15,7 @@ from arena.errors import (
     LimitReached,
     NotAllowed,
     NotFound,
+    NotSignedIn,
     Unavailable,
     status,
 )
@@ -25,6 +26,7 @@ log = logging.getLogger("web")
 STATUS: dict[type[Exception], int] = {
     NotFound: 404,
     NotAllowed: 403,
+    NotSignedIn: 401,
     Conflict: 422,
     Invalid: 422,
     LimitReached: 422,

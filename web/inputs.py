@@ -86,6 +86,11 @@ def attached(name: str, most: int) -> bytes | None:
     return sent.stream.read(most) if sent is not None and sent.filename else None
 
 
+def body() -> bytes:
+    """The whole body of a request that is not a form. The function that reads it must trust nothing."""
+    return request.get_data(cache=False)
+
+
 def document(name: str, upload: str) -> str:
     """The uploaded file, else what was pasted; Invalid if it is not text. Kept as `g.document`, for a form that is shown again."""
     sent = request.files.get(upload)

@@ -9,10 +9,6 @@ AUTHOR_IN_BOT = (
     "an author token, which is for commands such as `arena challenge`. A bot plays with its own token: "
     "make one on the site beside the bot under My bots, or with `arena token create --bot NAME`"
 )
-BOT_IN_COMMAND = (
-    "a bot's token, which only plays. Commands need an author token: "
-    "make one on the site under My bots, or with `arena token create --author NAME`"
-)
 
 
 def is_author_token(token: str) -> bool:

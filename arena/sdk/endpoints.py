@@ -10,7 +10,8 @@ from grpc import aio
 
 from arena.errors import Invalid
 from arena.gateway.settings import is_loopback
-from arena.gateway.tokens import AUTHOR_IN_BOT, BOT_IN_COMMAND, is_author_token, is_bot_token
+from arena.gateway.tokens import AUTHOR_IN_BOT, is_author_token, is_bot_token
+from arena.wording import BOT_IN_COMMAND
 
 OPTIONS = (
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),

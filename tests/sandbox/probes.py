@@ -164,7 +164,7 @@ PROBES = (
     Probe(
         "news of files that others open",
         "fd = libc.inotify_init1(os.O_NONBLOCK); assert fd >= 0, os.strerror(ctypes.get_errno())\n"
-        "assert libc.inotify_add_watch(fd, (c['folder'] + '/locked').encode(), 0x20) >= 0\n"
+        "assert libc.inotify_add_watch(fd, (c['folder'] + '/opened').encode(), 0x20) >= 0\n"
         "time.sleep(0.5); escaped(len(os.read(fd, 4096)))",
         quick=True,
     ),

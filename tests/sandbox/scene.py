@@ -20,7 +20,7 @@ from arena.sandbox.program import Program
 from tests.sandbox.probes import HEAD, Probe
 
 PYTHON = "/usr/bin/python3"
-SECONDS = 60.0
+SECONDS = 300.0
 SHOWN = 65536
 SHARED_KEY = 0x4D000000 + os.getpid()
 libc = ctypes.CDLL(None, use_errno=True)
@@ -49,6 +49,7 @@ class Scene:
         database.write_bytes(b"SQLite format 3")
         self.victim = subprocess.Popen(["sleep", "600"], env={"PROBE_SECRET": "1", "PATH": os.defpath})
         self._sockets: list[socket.socket] = []
+        (self.bot / "opened").touch()
         self._shared = libc.shmget(SHARED_KEY, 4096, 0o1600)
         assert self._shared >= 0
         self._closing = threading.Event()
@@ -100,7 +101,7 @@ class Scene:
     def _open_files(self) -> None:
         """As another bot does that starts a program of /usr."""
         while not self._closing.wait(0.05):
-            (self.bot / "locked").read_bytes()
+            (self.bot / "opened").read_bytes()
 
     def bare(self, probe: Probe) -> Outcome:
         """In a process without a sandbox."""

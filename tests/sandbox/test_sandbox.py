@@ -9,7 +9,7 @@ import pytest
 
 from arena.cli import main
 from arena.errors import Invalid, Unavailable
-from arena.sandbox import bubblewrap, check, roots, seccomp
+from arena.sandbox import bubblewrap, check, program, roots, seccomp
 from arena.sandbox.limits import MEGABYTE, Limits
 from arena.sandbox.program import Program
 from tests.sandbox.probes import PROBES
@@ -42,8 +42,8 @@ def folder() -> Iterator[Path]:
 def ran(folder, *words, seconds=60, **given):
     """A program to its end, and what it printed."""
     with tempfile.TemporaryFile("w+") as out:
-        with Program(folder, words, stdout=out, **given) as program:
-            ended = program.wait(seconds)
+        with Program(folder, words, stdout=out, **given) as running:
+            ended = running.wait(seconds)
         out.seek(0)
         return ended, out.read()
 
@@ -99,6 +99,14 @@ def test_the_end_of_stderr_is_kept_without_what_a_terminal_obeys(folder):
     assert ended.dropped_bytes > 190_000
 
 
+def test_one_that_writes_stderr_without_end_waits(folder, monkeypatch):
+    monkeypatch.setattr(program, "STDERR_PACE", MEGABYTE)
+    ended, _ = ran(folder, "sh", "-c", "head -c 1000000 /dev/zero >&2")
+    assert ended.reason == "ended normally"
+    assert ended.dropped_bytes > 900_000
+    assert ended.wall_seconds > 0.8
+
+
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
@@ -152,11 +160,11 @@ def test_the_token_is_in_no_command_line(folder):
     with tempfile.TemporaryFile("w+") as out:
         with Program(
             folder, ["sh", "-c", "echo $ARENA_TOKEN; exec sleep 60"], environment=given, stdout=out
-        ) as program:
-            lines = Path(f"/proc/{program.process.pid}/cmdline").read_bytes()
+        ) as running:
+            lines = Path(f"/proc/{running.process.pid}/cmdline").read_bytes()
             while not out.tell():
                 out.seek(0, 2)
-            program.stop("seen")
+            running.stop("seen")
         out.seek(0)
         assert out.read() == "meiji_bot_secret\n"
     assert b"bwrap" in lines

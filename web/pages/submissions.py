@@ -95,8 +95,13 @@ def download(name: str) -> ResponseReturnValue:
     version = text("version", 64)
     with reading() as session:
         data = queries.archive(session, who(), name, version)
+    return as_file(data, name, version)
+
+
+def as_file(data: bytes, bot: str, version: str) -> Response:
+    """An archive to be saved."""
     answer = Response(data, mimetype="application/octet-stream")
     ending = "zip" if data[:2] == b"PK" else "tar.gz" if data[:2] == b"\x1f\x8b" else "tar"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}-{version}.{ending}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{bot}-{version}.{ending}"'
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

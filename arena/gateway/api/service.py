@@ -7,18 +7,15 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, TypeVar
 
 from grpc import StatusCode
 from redis.exceptions import RedisError
 from sqlalchemy.exc import OperationalError
 
-from arena.access.credentials import live_token
-from arena.access.viewers import Viewer, viewer
+from arena.access.callers import caller
+from arena.access.viewers import Viewer
 from arena.archives.limits import MOST_BYTES
-from arena.db.database import Database, utcnow
-from arena.db.models import Token, TokenKind
 from arena.errors import (
     UNREACHABLE,
     Conflict,
@@ -33,34 +30,9 @@ from arena.errors import (
 from arena.gateway.api import rpcs, submissions
 from arena.gateway.api.requests import Room
 from arena.gateway.limits import RateLimits
-from arena.gateway.tokens import BOT_IN_COMMAND, bearer
+from arena.gateway.tokens import bearer
 from arena.v1 import arena_pb2, arena_pb2_grpc
 from engine import EngineError, UnknownGame
-
-NOTED_EVERY = timedelta(minutes=10)
-"""How exactly a token's last use is kept: writing it on every call would make every read a write."""
-LONGEST_TOKEN = 200
-
-
-def caller(database: Database, token: str | None) -> Viewer:
-    """The account of an author token; an error for anything else."""
-    if not token:
-        raise NotSignedIn("metadata lacks authorization: Bearer <author token>")
-    unknown = NotSignedIn("the token is unknown or revoked")
-    if len(token) > LONGEST_TOKEN or not token.isprintable():
-        raise unknown
-    with database.read() as session:
-        found = live_token(session, token, TokenKind.AUTHOR)
-        if found is None or found.account_id is None:
-            if live_token(session, token, TokenKind.BOT) is not None:
-                raise NotAllowed(f"this is {BOT_IN_COMMAND}")
-            raise unknown
-        who = viewer(session, found.account_id)
-        token_id, used = found.id, found.last_used_at
-    if used is None or utcnow() - used > NOTED_EVERY:
-        with database.write() as session:
-            session.get_one(Token, token_id).last_used_at = utcnow()
-    return who
 
 
 class Allowance:
@@ -166,6 +138,8 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
         return await loop.run_in_executor(self._threads, self._handle, handler, token, request)
 
     def _handle(self, handler: Handler[Answer], token: str | None, request: Any) -> Answer:
+        if not token:
+            raise NotSignedIn("metadata lacks authorization: Bearer <author token>")
         who = caller(self._room.database, token)
         self._allowance.take(who.account_id or 0)
         return handler(self._room, who, request)

@@ -5,12 +5,13 @@ import pytest
 from grpc import StatusCode
 from sqlalchemy import select
 
+from arena.access.callers import caller
 from arena.access.credentials import revoke_token
 from arena.access.viewers import Viewer
 from arena.db.database import utcnow
 from arena.db.models import Account, Role, SetKind, Token, TokenKind
 from arena.errors import LimitReached, NotSignedIn
-from arena.gateway.api.service import Allowance, caller
+from arena.gateway.api.service import Allowance
 from arena.v1 import arena_pb2 as pb
 from tests.arena.api.conftest import serving
 from tests.arena.api.refused import refused
