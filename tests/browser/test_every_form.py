@@ -191,7 +191,7 @@ def hosted(page: Page) -> None:
     expect(page.get_by_role("row", name="2.0")).to_contain_text("active")
     bot = "/account/bots/akis-bot/submissions"
     send(page, f"{bot}/activate")
-    expect(page.get_by_role("status")).to_contain_text("runs no version")
+    expect(page.get_by_role("status")).to_contain_text("no longer runs this bot")
     with page.expect_download() as fetched:
         page.get_by_role("link", name="Download 2.0").click()
     assert fetched.value.path().read_bytes() == bot_zip("akis-bot", "2.0")

@@ -295,7 +295,7 @@ def test_a_ruling_is_shown_with_its_match_set_schedule_and_csv(client, spring):
     spring.rule("forfeit", match=forfeited, entry="asa", why="two engines at once")
     spring.rule("void", match=void, why="a power failure")
     page = client.get(f"/matches/{forfeited}").text
-    assert "two engines at once" in page and "as they count" in page and "a power failure" not in page
+    assert "two engines at once" in page and "After the ruling:" in page and "a power failure" not in page
     assert "This match does not count." in client.get(f"/matches/{void}").text
     for path in (f"/sets/{set_id}", "/seasons/spring/schedule?stage=1&round=3"):
         shown = client.get(path).text
