@@ -74,7 +74,7 @@ export const DOES = {
   customs: "Pay imports and put an assistant on the Customs board",
   canal: "Nobody stops here: a president crosses for 1 yen",
 };
-export const SHORT = { employment_agency: ["Employment agency", "Agency"], tea_plantation: ["plantation", "garden"], fishing_ground: [" ground", ""] };
+export const SHORT = { employment_agency: ["Employment agency", "Agency"], tea_plantation: ["Tea plantation", "Plantation"], fishing_ground: [" ground", ""] };
 export const LEVEL_SIGNS = ["–", "L", "M", "H"];
 
 /** What each technology does: on the card, and in a sentence. */
