@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/golden tests/contract tests/engine
 
-.PHONY: help venv run compiled escape hosted hosted-season hosted-twins hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
+.PHONY: help venv run helm release-parts compiled escape hosted hosted-season hosted-twins hostile test test-all test-compiled test-kits screenshots webbench viewerbench soak check format bench proto dist arenabench golden map lock clean
 .DEFAULT_GOAL := help
 
 help: ## what can be done
@@ -122,6 +122,13 @@ else
 endif
 	@$(BIN)/python -c 'import pathlib; from arena.kits import protos_archive; pathlib.Path("dist/meiji-arena-protos.zip").write_bytes(protos_archive())'
 	@ls dist/*
+
+helm: $(STAMP) ## render the Helm chart and hold it against Kubernetes' schemas (needs Go for helm)
+	@tools/helm
+	@$(BIN)/python -m pytest -q tests/deploy/helm_chart.py
+
+release-parts: $(STAMP) ## the SBOM of what we ship, and whether the image's wheels exist for amd64 and arm64
+	@tools/release_parts
 
 lock: $(VENV)/bin/uv ## pin what we ship in
 	@$(BIN)/uv pip compile --quiet --universal --no-emit-index-url --all-extras --group test --group check --group proto --group dist pyproject.toml -o requirements.lock

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
+from urllib.parse import urlsplit
 
 from arena.errors import Invalid
 
@@ -58,6 +59,22 @@ class Settings:
     )
     web_api_per_minute: int = _setting(600, "requests to the JSON API that one address may make in a minute", low=1)
     web_sign_up: bool = _setting(True, "whether visitors may create accounts")
+    sign_in_provider: str = _setting("", "oidc or github: people may sign in there, too; empty: by password alone")
+    sign_in_issuer: str = _setting(
+        "https://github.com", "address of that provider: an OpenID Connect issuer, or a site with GitHub's OAuth"
+    )
+    sign_in_client_id: str = _setting(
+        "", "what the provider calls this arena; its redirect is PUBLIC_URL/sign-in/callback"
+    )
+    sign_in_client_secret: str = _setting("", "the secret that belongs to it", secret=True)
+    sign_in_title: str = _setting("", "what people call the provider; empty: its host")
+    sign_in_new_accounts: bool = _setting(
+        False, "whether somebody who comes from the provider for the first time gets an account"
+    )
+    require_two_factor: str = _setting(
+        "",
+        "admins or organisers (and admins): they must turn two-factor sign-in on before they can do anything as such",
+    )
     frames_folder: str = _setting(
         "", "folder of the viewer's frames, which may be deleted; empty: frames in the data folder"
     )
@@ -225,7 +242,40 @@ def load(environment: Mapping[str, str] | None = None, file: Path | None = None,
             values[one.name] = _checked(one, *found)
             sources[one.name] = found[1]
     _refuse_unknown(environment, from_file, path)
-    return Settings(**values, sources=sources)
+    settings = Settings(**values, sources=sources)
+    _check_sign_in(settings)
+    return settings
+
+
+OIDC, GITHUB = "oidc", "github"
+
+
+def is_safe_address(url: str) -> bool:
+    """Whether secrets may go there: by https, or to this machine."""
+    parts = urlsplit(url)
+    local = parts.hostname in {"127.0.0.1", "::1", "localhost"}
+    return bool(parts.hostname) and (parts.scheme == "https" or (parts.scheme == "http" and local))
+
+
+def _check_sign_in(settings: Settings) -> None:
+    """A sign-in that could not work is refused at start."""
+    if settings.require_two_factor not in {"", "admins", "organisers"}:
+        raise InvalidSetting(
+            f"require_two_factor: must be admins, organisers or empty; got {settings.require_two_factor!r}"
+        )
+    provider = settings.sign_in_provider
+    if not provider:
+        return
+    if provider not in {OIDC, GITHUB}:
+        raise InvalidSetting(f"sign_in_provider: must be {OIDC}, {GITHUB} or empty; got {provider!r}")
+    for name in ("sign_in_client_id", "sign_in_client_secret"):
+        if not getattr(settings, name):
+            raise InvalidSetting(f"{name}: the provider has given you one for this arena; sign_in_provider needs it")
+    for name, url in (("sign_in_issuer", settings.sign_in_issuer), ("public_url", settings.site_address)):
+        if not is_safe_address(url):
+            raise InvalidSetting(f"{name}: must begin with https:// for signing in by a provider; got {url!r}")
+    if provider == OIDC and "sign_in_issuer" not in settings.sources:
+        raise InvalidSetting("sign_in_issuer: name the OpenID Connect issuer, such as https://login.example.org")
 
 
 def _find(

@@ -28,6 +28,8 @@ FAMILIES = (
     "programs",
     "keys",
     "sign_in",
+    "providers",
+    "two_factor",
     "reset_password",
     "account",
     "teams",

@@ -13,6 +13,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "sign_in_name": (10, 300),
     "sign_up": (10, 3600),
     "password": (10, 300),
+    "second_factor": (5, 300),  # of an account, from anywhere
     "reset": (30, 300),
     "challenge": (30, 60),
     "submit": (10, 60),

@@ -7,7 +7,7 @@ one, so a key that somebody else has set is useless.
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_urlsafe
@@ -19,12 +19,15 @@ from flask import Flask, Response, abort, g, request
 from redis import RedisError
 
 from arena.access.viewers import PUBLIC, viewer
+from arena.accounts.second_factor import has_two_factor, is_required
+from arena.db.models import Role
 from web.site import reading, site
 
 log = logging.getLogger("web")
 
 IDLE_SECONDS = 14 * 24 * 3600
 LONGEST_SECONDS = 60 * 24 * 3600
+FRESH_SECONDS = 600
 SESSION = "meiji_session"
 FORM = "meiji_form"
 """For forms of people who are not signed in: the same random word in a cookie and in the form."""
@@ -53,7 +56,7 @@ def csrf() -> str:
     g.form_made = True
     if g.signed_in is not None:
         return str(g.signed_in.csrf)
-    word: str = request.cookies.get(_cookie(FORM), "")
+    word: str = request.cookies.get(cookie_name(FORM), "")
     if not word:
         word = g.form_word = g.get("form_word") or token_urlsafe(24)
     return word
@@ -70,6 +73,11 @@ def sign_in(account_id: int) -> None:
         pipe.expire(_of_account(account_id), LONGEST_SECONDS)
         pipe.execute()
     g.signed_in = g.session_begun = session
+
+
+def is_fresh() -> bool:
+    """Whether the person signed in a moment ago."""
+    return g.signed_in is not None and time.time() - g.signed_in.began < FRESH_SECONDS
 
 
 def sign_out() -> None:
@@ -95,15 +103,17 @@ def _of_account(account_id: int) -> str:
     return f"arena:sessions:{account_id}"
 
 
-def _cookie(name: str) -> str:
+def cookie_name(name: str) -> str:
+    """What a cookie is called: where TLS is on, no other host may set it."""
     return f"__Host-{name}" if request.is_secure else name
 
 
 def _identify() -> None:
     g.viewer, g.signed_in, g.no_sessions = PUBLIC, None, False
+    g.must_have_two_factor = False
     if request.endpoint in {"static", "favicon", "robots"} or request.path.startswith("/api/"):
         return  # the same for everyone
-    key = request.cookies.get(_cookie(SESSION), "")
+    key = request.cookies.get(cookie_name(SESSION), "")
     if key:
         try:
             g.signed_in = _find(key)
@@ -115,8 +125,18 @@ def _identify() -> None:
             g.viewer = viewer(session, g.signed_in.account_id)
         if g.viewer is PUBLIC:
             g.signed_in = None
+        elif is_required(site().settings, g.viewer.role):
+            _hold_back()
     if request.method in CHANGES:
         _check_form()
+
+
+def _hold_back() -> None:
+    """Whoever must have two-factor sign-in and has not acts as an author until then."""
+    with reading() as session:
+        if not has_two_factor(session, g.viewer.account_id):
+            g.viewer = replace(g.viewer, role=Role.AUTHOR)
+            g.must_have_two_factor = True
 
 
 def _find(key: str) -> SignedIn | None:
@@ -135,7 +155,7 @@ def _check_form() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
         abort(400, "The form was sent from another site.")
-    wanted = g.signed_in.csrf if g.signed_in is not None else request.cookies.get(_cookie(FORM), "")
+    wanted = g.signed_in.csrf if g.signed_in is not None else request.cookies.get(cookie_name(FORM), "")
     given = request.form.get("csrf", "")
     if not wanted or not compare_digest(wanted.encode(), given.encode()):
         abort(400, "The form is too old or not from this site. Load the page again, then send it once more.")
@@ -145,16 +165,22 @@ def _set_cookies(response: Response) -> Response:
     if g.get("form_made"):
         response.headers["Cache-Control"] = "no-store"
     if g.get("form_word"):
-        _set(response, FORM, g.form_word, None)
+        set_cookie(response, FORM, g.form_word, None)
     if g.get("session_begun"):
-        _set(response, SESSION, g.session_begun.key, LONGEST_SECONDS)
-        response.delete_cookie(_cookie(FORM), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
+        set_cookie(response, SESSION, g.session_begun.key, LONGEST_SECONDS)
+        response.delete_cookie(cookie_name(FORM), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
     elif g.get("session_ended"):
-        response.delete_cookie(_cookie(SESSION), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
+        response.delete_cookie(cookie_name(SESSION), path="/", secure=request.is_secure, httponly=True, samesite="Lax")
     return response
 
 
-def _set(response: Response, name: str, value: str, age: int | None) -> None:
+def cookie(name: str) -> str:
+    """A cookie of ours; empty if the browser has none."""
+    return request.cookies.get(cookie_name(name), "")
+
+
+def set_cookie(response: Response, name: str, value: str, age: int | None) -> None:
+    """A cookie that no script sees. An *age* of 0 deletes it."""
     response.set_cookie(
-        _cookie(name), value, max_age=age, path="/", secure=request.is_secure, httponly=True, samesite="Lax"
+        cookie_name(name), value, max_age=age, path="/", secure=request.is_secure, httponly=True, samesite="Lax"
     )

@@ -92,13 +92,20 @@ def signed_in(view: View[P]) -> View[P]:
     return guarded
 
 
+def _to_two_factor() -> ResponseReturnValue:
+    """Nothing is here, but for whoever only lacks two-factor sign-in: the page to turn it on."""
+    if not g.get("must_have_two_factor", False):
+        abort(404)
+    return redirect(url_for("two_factor.overview"), 303)
+
+
 def admins(view: View[P]) -> View[P]:
     """For admins; for everyone else there is nothing here."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if who().role is not Role.ADMIN:
-            abort(404)
+            return _to_two_factor()
         return view(*args, **kwargs)
 
     return guarded
@@ -115,7 +122,7 @@ def organisers(view: View[P]) -> View[P]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if not who().organiser:
-            abort(404)
+            return _to_two_factor()
         return view(*args, **kwargs)
 
     return guarded

@@ -21,11 +21,14 @@ from arena.db.models import (
     EntryState,
     FinalLine,
     HostedRun,
+    Identity,
     Organiser,
     OrganiserInvitation,
+    RecoveryCode,
     Role,
     RulingEntry,
     SeasonMessage,
+    SecondFactor,
     Submission,
     SubmissionFile,
     Team,
@@ -62,9 +65,16 @@ def reset_password(session: Session, name: str, password: str, actor: str) -> No
     audit(session, actor, "password_reset", f"account:{name}")
 
 
-def change_password(session: Session, who: Viewer, old: str, new: str) -> int:
-    """Set your own password; Invalid if the old one is wrong. Returns your account's id: other sessions must end."""
-    account = require_password(session, who, old)
+def change_password(session: Session, who: Viewer, old: str, new: str, *, fresh: bool = False) -> int:
+    """Set your own password; Invalid if the old one is wrong. Returns your account's id: other sessions must end.
+
+    An account that has none yet, because its person comes by a provider, gets its first one if they signed in a moment ago (*fresh*).
+    """
+    account = session.get_one(Account, who.account_id)
+    if account.password_hash is not None:
+        require_password(session, who, old)
+    elif not fresh:
+        raise Invalid("sign in again, then set your first password within ten minutes")
     reset_password(session, account.name, new, who.name)
     return account.id
 
@@ -195,6 +205,8 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
     session.execute(delete(TeamInvitation).where(TeamInvitation.account_id == account.id))
     session.execute(delete(Comment).where(Comment.account_id == account.id))
     forget_account(session, account.id)
+    for kind in (Identity, SecondFactor, RecoveryCode):
+        session.execute(delete(kind).where(kind.account_id == account.id))
     gone = Gone()
     for team in session.scalars(select(Team).join(TeamMember).where(TeamMember.account_id == account.id)).all():
         others = [member for member in team.members if member.account_id != account.id]

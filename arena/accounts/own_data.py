@@ -18,6 +18,7 @@ from arena.db.models import (
     Comment,
     Entry,
     FaultEntry,
+    Identity,
     MatchSeat,
     Organiser,
     PrivateNotes,
@@ -96,6 +97,12 @@ def _of_person(account: Account) -> Parts:
             select(Token.label, Token.created_at, Token.last_used_at, Token.revoked_at)
             .where(Token.account_id == account.id)
             .order_by(Token.id.desc()),
+        ),
+        "linked_sign_ins": (
+            ("issuer", "subject", "label", "created_at", "last_used_at"),
+            select(Identity.issuer, Identity.subject, Identity.label, Identity.created_at, Identity.last_used_at).where(
+                Identity.account_id == account.id
+            ),
         ),
         "webhooks": (
             ("url", "style", "events", "created_at"),

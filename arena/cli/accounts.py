@@ -25,8 +25,8 @@ def _name_in(arguments: Namespace, kind: str) -> str:
 
 @command(
     "user",
-    "create, list, export and anonymise accounts, and reset passwords",
-    argument("what", choices=("create", "reset-password", "list", "export", "anonymise")),
+    "create, list, export and anonymise accounts, and reset how they sign in",
+    argument("what", choices=("create", "reset-password", "reset-two-factor", "unlink", "list", "export", "anonymise")),
     argument("name", nargs="?", help="the account's name"),
     argument("--role", choices=("author", "organiser", "admin"), default="author", help="(default: author)"),
     flag("--sure", "anonymise without asking once more"),
@@ -36,6 +36,8 @@ examples:
   arena user create aki                     an author; the password is generated and printed once
   arena user create kei --role organiser    may run seasons
   arena user reset-password aki             a new password, printed once
+  arena user reset-two-factor aki           the password alone signs in again
+  arena user unlink aki                     no sign-in provider opens the account any more
   arena user list
   arena user export aki > aki.json          everything the arena keeps about aki
   arena user anonymise aki --sure           nothing names aki any more; bots retire, results stay
@@ -56,6 +58,9 @@ def user(arguments: Namespace) -> None:
                     print(f"{account.name:24} {account.role:10} {disabled}".rstrip())
             return
         name, password = _name_in(arguments, "user"), new_password()
+        if arguments.what in {"reset-two-factor", "unlink"}:
+            _reset_sign_in(database, arguments.what, name)
+            return
         if arguments.what in {"export", "anonymise"}:
             _export_or_anonymise(database, arguments, name)
             return
@@ -65,6 +70,19 @@ def user(arguments: Namespace) -> None:
             else:
                 commands.reset_password(session, name, password, actor())
     print(f"password of {name} (shown this once): {password}")
+
+
+def _reset_sign_in(database: "Database", what: str, name: str) -> None:
+    from arena.accounts.identities import unlink_all
+    from arena.accounts.second_factor import reset_two_factor
+
+    with database.write() as session:
+        if what == "unlink":
+            sentence = f"{unlink_all(session, operator(), name)} links of {name} removed"
+        else:
+            reset_two_factor(session, operator(), name)
+            sentence = f"two-factor sign-in of {name} is off"
+    print(sentence)
 
 
 def _export_or_anonymise(database: "Database", arguments: Namespace, name: str) -> None:

@@ -61,6 +61,8 @@ class Visit:
     context: BrowserContext
     base: str
     troubles: list[str] = field(default_factory=list)
+    friends: set[str] = field(default_factory=set)
+    """Hosts that it may meet beside the site."""
 
     def page(self) -> Page:
         """A new tab. Errors in its console (breaches of the content security policy are among them), errors of scripts
@@ -74,7 +76,10 @@ class Visit:
 
     def _foreign(self, page: Page, url: str) -> None:
         parts = urlsplit(url)
-        if parts.scheme in {"http", "https", "ws", "wss"} and parts.netloc != urlsplit(self.base).netloc:
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.netloc not in {
+            urlsplit(self.base).netloc,
+            *self.friends,
+        }:
             self._trouble(page, f"request to {url}")
 
     def _trouble(self, page: Page, words: str) -> None:

@@ -6,24 +6,27 @@ The forms are read from the templates, so a new form fails here until somebody s
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import orjson
+import pyotp
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from arena.db.database import Database, upgrade, utcnow
-from arena.db.models import Match, MatchState, Season, SeasonStage
+from arena.db.models import Match, MatchState, Season, SeasonStage, SecondFactor
 from arena.settings import Settings
 from arena.transport import keys
 from tests.browser.chromium import Visit, visit
 from tests.browser.forms import Sent, posted, searched
 from tests.services.archives import bot_zip
 from tests.services.servers import RedisServer, redis_server
+from tests.services.sign_in_provider import CLIENT, SECRET, running_provider
 from tests.web.served import Served
 from tests.web.world import CUP, PASSWORD, World, make
 from web.app import create_app
@@ -49,9 +52,13 @@ def redis(tmp_path) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def site(tmp_path, redis, world) -> Iterator[Served]:
-    running = Served(tmp_path, redis)
-    yield running
-    running.end()
+    with running_provider() as provider:
+        settings = {"provider": "oidc", "issuer": provider.issuer, "client_id": CLIENT, "client_secret": SECRET}
+        running = Served(tmp_path, redis, **{f"sign_in_{name}": value for name, value in settings.items()})
+        provider.site = running.address
+        running.friends = {urlsplit(provider.issuer).netloc}
+        yield running
+        running.end()
 
 
 @pytest.fixture
@@ -69,7 +76,11 @@ def test_every_form_that_changes_something(browser: Browser, site: Served, world
     routes = {rule.endpoint for rule in sent.app.url_map.iter_rules() if "POST" in (rule.methods or ())}
     routes = {name for name in routes if not name.startswith("own.")}  # for programs
     assert {name.split()[0] for name in wanted} == routes, "every form has its route, and every route its form"
-    people = People(browser, site.address, sent)
+    people = People(browser, site.address, sent, site.friends)
+    with people.tab("aki") as page:
+        provider(page, people)
+    with people.tab("mei") as page:
+        two_factor(page, world, people)
     with people.tab("aki") as page:
         author(page, world, redis)
         comments(page, world, people)
@@ -108,13 +119,14 @@ def test_every_form_that_looks_something_up(browser: Browser, site: Served, worl
 class People:
     """Tabs of people at the site."""
 
-    def __init__(self, browser: Browser, base: str, sent: Sent | None) -> None:
-        self._browser, self._base, self._sent = browser, base, sent
+    def __init__(self, browser: Browser, base: str, sent: Sent | None, friends: Collection[str] = ()) -> None:
+        self._browser, self._base, self._sent, self._friends = browser, base, sent, friends
 
     @contextmanager
     def tab(self, name: str = "", password: str = PASSWORD) -> Iterator[Page]:
         """A tab of somebody with an account, or of nobody."""
         with visit(self._browser, self._base) as person:
+            person.friends.update(self._friends)
             page = self._page(person)
             if name:
                 sign_in(page, name, password)
@@ -145,6 +157,50 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.goto("/sign-in")
     send(page, "/sign-in", name=name, password=password)
     page.wait_for_url("**/account")
+
+
+def provider(page: Page, people: People) -> None:
+    """Link a sign-in, use it in another browser, and remove it."""
+    page.goto("/account/settings")
+    send(page, "/account/sign-ins", old=PASSWORD)
+    page.get_by_role("link", name="Continue to").click()
+    expect(page.get_by_role("status")).to_contain_text("Linked")
+    with people.tab() as other:
+        other.goto("/sign-in?next=/account/teams")
+        other.get_by_role("link", name="Continue with").click()
+        other.wait_for_url("**/account/teams")
+        expect(other.locator("header")).to_contain_text("aki")
+    remove = page.locator('main form[action*="/account/sign-ins/"]')
+    send(page, remove.get_attribute("action") or "", old=PASSWORD)
+    expect(page.get_by_role("status")).to_contain_text("Link removed")
+
+
+def two_factor(page: Page, world: World, people: People) -> None:
+    """On, other recovery codes, off, and on again; then a sign-in with both steps."""
+    here = "/account/two-factor"
+
+    def code() -> str:
+        with world.database.write() as session:
+            session.execute(update(SecondFactor).values(last_step=0))  # as if the last one had been half a minute ago
+            return pyotp.TOTP(session.scalars(select(SecondFactor.secret)).one()).now()
+
+    def turn_on() -> None:
+        page.goto(here)
+        send(page, f"{here}/begin", old=PASSWORD)
+        expect(page.locator(".qr svg")).to_be_visible()
+        send(page, f"{here}/confirm", code=code())
+        expect(page.locator("#codes")).to_be_visible()
+
+    turn_on()
+    for action in ("codes", "off"):
+        page.goto(here)
+        send(page, f"{here}/{action}", old=PASSWORD, code=code())
+    turn_on()
+    with people.tab() as other:
+        other.goto("/sign-in")
+        send(other, "/sign-in", name="mei", password=PASSWORD)
+        send(other, "/sign-in/second", code=code())
+        other.wait_for_url("**/account")
 
 
 def author(page: Page, world: World, redis: RedisServer) -> None:
@@ -351,6 +407,8 @@ def admin(page: Page, world: World, people: People) -> None:
     expect(page.get_by_role("link", name="ben", exact=True)).to_have_count(0)
     page.goto("/bots")
     expect(page.get_by_text("bens-bot")).to_have_count(0)
+    page.goto("/admin/users/mei")
+    send(page, "/admin/users/mei/two-factor")
     page.goto("/admin/users")
     send(page, "/admin/users/mei/reset-link")
     set_password(people, page.locator("#link").inner_text(), "mei")

@@ -24,6 +24,8 @@ class Served:
 
     def __init__(self, folder: Path, redis: RedisServer, **settings: object) -> None:
         self.folder = folder
+        self.friends: set[str] = set()
+        """Hosts that it leads to."""
         announce = folder / "address"
         announce.unlink(missing_ok=True)
         given = {f"ARENA_{name.upper()}": str(value) for name, value in settings.items()}

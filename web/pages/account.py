@@ -5,13 +5,15 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.access import credentials
+from arena.access import credentials, providers
 from arena.access.lookup import own_bot
 from arena.access.viewers import Viewer
 from arena.accounts import commands as people
 from arena.accounts.commands import delete_own_account
+from arena.accounts.identities import identities
 from arena.accounts.own_data import own_data
 from arena.accounts.queries import author_tokens, enterable, received_invitations
+from arena.accounts.second_factor import two_factor
 from arena.bots import commands
 from arena.bots.queries import own_bots
 from arena.db.models import Account, Team
@@ -179,7 +181,18 @@ def export() -> ResponseReturnValue:
 @signed_in
 def settings() -> ResponseReturnValue:
     """Password and leaving."""
-    return render_template("settings.html", shortest=credentials.SHORTEST_PASSWORD)
+    with reading() as session:
+        linked = identities(session, who().account_id)
+        factor = two_factor(session, who().account_id)
+        has_password = _account(session).password_hash is not None
+    return render_template(
+        "settings.html",
+        shortest=credentials.SHORTEST_PASSWORD,
+        provider=providers.title(site().settings),
+        linked=linked,
+        factor=factor,
+        has_password=has_password,
+    )
 
 
 @pages.post("/password")
@@ -190,7 +203,9 @@ def password() -> ResponseReturnValue:
     if secret("password") != secret("again"):
         raise Invalid("The two new passwords differ.")
     with writing() as session:
-        account_id = people.change_password(session, who(), secret("old"), secret("password"))
+        account_id = people.change_password(
+            session, who(), secret("old"), secret("password"), fresh=sessions.is_fresh()
+        )
     sessions.end_all(account_id)
     sessions.sign_in(account_id)
     return done("account.settings", "password")

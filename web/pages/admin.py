@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from arena.accounts import commands
+from arena.accounts import commands, second_factor
 from arena.accounts.queries import AuditAsked, accounts, actions, audit, owned
 from arena.bots import commands as bots
 from arena.comments.commands import delete_comment
@@ -85,7 +85,8 @@ def user(name: str) -> ResponseReturnValue:
     """One account, and everything that belongs to it."""
     with reading() as session:
         found = owned(session, name)
-    return render_template("admin_user.html", owned=found, account=found.account)
+        factor = second_factor.two_factor(session, found.account.id)
+    return render_template("admin_user.html", owned=found, account=found.account, factor=factor)
 
 
 @pages.post("/users/<name:name>/anonymise")
@@ -97,6 +98,14 @@ def anonymise(name: str) -> ResponseReturnValue:
         account_id = commands.anonymise_account(session, who(), name, field("repeated", 64))
     sessions.end_all(account_id)
     return done("admin.users", "anonymised")
+
+
+@pages.post("/users/<name:name>/two-factor")
+@admins
+@change(user, "saved")
+def reset_two_factor(session: Session, name: str) -> None:
+    """Turn two-factor sign-in off for somebody who has lost everything."""
+    second_factor.reset_two_factor(session, who(), name)
 
 
 @pages.post("/users/<name:name>/bots/<name:bot>/disabled")

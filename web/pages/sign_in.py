@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from arena.access import credentials
+from arena.access import credentials, providers
 from arena.access.lookup import account_of_any_case
 from arena.accounts.commands import create_account
 from arena.db.models import Role
@@ -11,6 +11,7 @@ from arena.errors import Invalid
 from web import limits, sessions
 from web.forms import form, refused
 from web.inputs import field, secret, text
+from web.pages.two_factor import enter as enter_account
 from web.site import local, reading, site, who, writing
 
 pages = Blueprint("sign_in", __name__)
@@ -45,7 +46,9 @@ def sign_in() -> ResponseReturnValue:
     if who().account_id is not None and not refused():
         return redirect(local(text("next", 500)), 303)
     next_page = field("next") or text("next", 500)
-    return render_template("sign_in.html", next=next_page, open=site().settings.web_sign_up)
+    return render_template(
+        "sign_in.html", next=next_page, open=site().settings.web_sign_up, provider=providers.title(site().settings)
+    )
 
 
 @pages.post("/sign-in")
@@ -61,8 +64,8 @@ def enter() -> ResponseReturnValue:
         account_id = account.id if account is not None else 0
     if not credentials.password_fits(stored, secret("password")):
         raise Invalid("Name or password is wrong.")
-    sessions.sign_in(account_id)
-    return redirect(local(field("next")), 303)
+    answer: ResponseReturnValue = enter_account(account_id, field("next"))
+    return answer
 
 
 @pages.post("/sign-out")

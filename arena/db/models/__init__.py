@@ -37,6 +37,7 @@ from arena.db.models.matches import (
     TableSet,
 )
 from arena.db.models.people import Account, Bot, BotVersion, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
+from arena.db.models.sign_in import Identity, RecoveryCode, SecondFactor
 from arena.db.models.submissions import HostedRun, Submission, SubmissionFile
 from arena.db.models.webhooks import Delivery, DeliveryState, Webhook
 
@@ -56,6 +57,7 @@ __all__ = [
     "FaultEntry",
     "FinalLine",
     "HostedRun",
+    "Identity",
     "Invite",
     "Match",
     "MatchSeat",
@@ -64,6 +66,7 @@ __all__ = [
     "OrganiserInvitation",
     "PrivateNotes",
     "RatingEntry",
+    "RecoveryCode",
     "ReplayFile",
     "Role",
     "Round",
@@ -75,6 +78,7 @@ __all__ = [
     "SeasonMessage",
     "SeasonStage",
     "SeasonState",
+    "SecondFactor",
     "SetKind",
     "SetState",
     "StageEntry",
