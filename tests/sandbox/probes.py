@@ -169,7 +169,7 @@ PROBES = (
         quick=True,
     ),
     Probe("another process by its handle", "os.pidfd_open(c['pid']); escaped()"),
-    Probe("the machine's control groups", "escaped(os.listdir('/sys/fs/cgroup'))"),
+    Probe("the machine's control groups", "escaped(os.listdir('/sys/fs/cgroup'))", own_kernel=True),
     Probe(
         "a link to the arena's files",
         "os.symlink(c['database'], c['tmp'] + '/link'); escaped(open(c['tmp'] + '/link', 'rb').read(9))",
@@ -227,7 +227,7 @@ PROBES = (
     Probe("one huge file", "f = open(c['tmp'] + '/big', 'wb'); f.truncate(1 << 30); escaped()"),
     Probe(
         "filling the inodes",
-        "os.makedirs(c['tmp'] + '/i')\nfor n in range(100_000): os.close(os.open(c['tmp'] + f'/i/{n}', os.O_CREAT | os.O_WRONLY))\nescaped()",
+        "os.makedirs(c['tmp'] + '/i')\nfor n in range(60_000): os.close(os.open(c['tmp'] + f'/i/{n}', os.O_CREAT | os.O_WRONLY))\nescaped()",
         Limits(memory_bytes=48 * MEGABYTE),
     ),
     Probe(
