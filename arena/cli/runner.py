@@ -9,6 +9,7 @@ from pathlib import Path
 from arena.cli.command import Command, Refused, argument, command, whole_number
 from arena.cli.service import SETTINGS, SETTINGS_HELP, settings_of
 from arena.cli.submissions import EXAMPLE, inspected
+from arena.wording import counted
 
 WAY = argument("--sandbox", choices=("bubblewrap", "runsc"), default="bubblewrap", help="default: bubblewrap")
 
@@ -67,7 +68,7 @@ def run(arguments: Namespace) -> int:
     from arena.sandbox import check as checking
     from arena.sandbox import roots
     from arena.sandbox.limits import MEGABYTE, USUAL
-    from arena.sandbox.program import Program
+    from arena.sandbox.program import NORMALLY, STAYS, Program
 
     bad = [layer for layer in checking.layers(arguments.sandbox) if layer.needed and not layer.holds]
     if bad:
@@ -83,8 +84,10 @@ def run(arguments: Namespace) -> int:
         with Program(Path(work), words, way=arguments.sandbox, gateway=gateway, environment=given, stdout=None) as box:
             signal.signal(signal.SIGINT, lambda *_: box.stop("stopped by you"))
             ended = box.wait(arguments.seconds)
+    if ended.dropped_bytes:
+        print(f"({counted(ended.dropped_bytes, 'byte')} of stderr before this were dropped)", file=sys.stderr)
     print(ended.stderr, file=sys.stderr)
-    print(f"{manifest.name} {manifest.version}: {ended.reason}")
+    print(f"{manifest.name} {manifest.version}: {ended.reason}{f' ({STAYS})' if ended.reason == NORMALLY else ''}")
     used = ended.used
     print(
         f"{used.peak_memory_bytes / MEGABYTE:.0f} MB, {used.processor_ms / 1000:.2f} s of processor time, {ended.wall_seconds:.1f} s"

@@ -17,7 +17,7 @@ from arena.runner.relay import Relay
 from arena.sandbox import roots
 from arena.sandbox.cgroups import Used
 from arena.sandbox.limits import USUAL
-from arena.sandbox.program import Program
+from arena.sandbox.program import NORMALLY, STAYS, Program
 from arena.submissions import runs
 from arena.submissions.runs import Figures, Started, Wanted
 
@@ -121,12 +121,13 @@ class HostedBot:
         with self._program:
             pass
         self._program = None
-        self._note_end(ended.reason, self._figures(ended.used, ended.stderr))
+        reason = f"ended by itself: {STAYS}" if ended.code == 0 and ended.reason == NORMALLY else ended.reason
+        self._note_end(reason, self._figures(ended.used, ended.stderr))
         steady = time.monotonic() - self._began > STEADY_SECONDS
         self._failures = 0 if steady else self._failures + 1
         pause = 0.0 if steady else min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (self._failures - 1))
         self._start_at = time.monotonic() + pause
-        log.info("%s %s %s; again in %.0f s", self.wanted.bot, self.wanted.version, ended.reason, pause)
+        log.info("%s %s %s; again in %.0f s", self.wanted.bot, self.wanted.version, reason, pause)
 
     def _note_end(self, reason: str, figures: Figures) -> None:
         if self._started is not None:

@@ -68,6 +68,10 @@ class Version2:
         (folder / "cpu.max").write_text(f"{int(limits.processors * PERIOD)} {PERIOD}", "utf-8")
         return [folder]
 
+    def groups(self) -> list[Path]:
+        """Those of all programs, below the group that this process began in."""
+        return list(self._parent.glob("bot-*"))
+
     def used(self, folders: list[Path]) -> Used:
         """Read the figures."""
         (folder,) = folders
@@ -106,6 +110,10 @@ class Version1:
         (folders["cpu"] / "cpu.cfs_quota_us").write_text(str(int(limits.processors * PERIOD)), "utf-8")
         return list(folders.values())
 
+    def groups(self) -> list[Path]:
+        """Those of all programs."""
+        return [group for parent in self._parents.values() for group in parent.glob("bot-*")]
+
     def used(self, folders: list[Path]) -> Used:
         """Read the figures."""
         by_name = {folder.parent.parent.name: folder for folder in folders}
@@ -131,7 +139,8 @@ def find() -> tuple[Version | None, str]:
 
 def remove_left_over() -> None:
     """Remove the groups of programs whose runner was killed; one that still has processes stays."""
-    for group in (*ROOT.glob(f"{PARENT}/bot-*"), *ROOT.glob(f"*/{PARENT}/bot-*")):
+    version, _ = find()
+    for group in version.groups() if version is not None else []:
         with suppress(OSError):
             group.rmdir()
 

@@ -28,6 +28,9 @@ FIRST_UID, UIDS = 200_000, 1 << 30
 SIGNALLED = 128
 """bubblewrap and runsc answer with this plus the number of the signal that ended the program."""
 STOP_SECONDS = 5.0
+NORMALLY = "ended normally"
+STAYS = "a bot runs until the arena stops it"
+"""What an author reads whose bot ends with exit code 0."""
 STDERR_PACE = 4 * MEGABYTE
 """Bytes of stderr that are taken in a second."""
 
@@ -166,7 +169,7 @@ class Program:
         if used.out_of_memory:
             return f"out of memory: it may use {self.limits.memory_bytes // MEGABYTE} MB"
         if not 0 < number < 65:
-            return "ended normally" if code == 0 else f"ended with exit code {code}"
+            return NORMALLY if code == 0 else f"ended with exit code {code}"
         words = {
             signal.SIGXCPU: f"processor time used up: {self.limits.processor_seconds} s",
             signal.SIGXFSZ: f"a file grew over {self.limits.file_bytes // MEGABYTE} MB",
