@@ -238,7 +238,7 @@ def rule(slug: str) -> ResponseReturnValue:
     wanted = field("kind", 16)
     if wanted not in set(RulingKind):
         raise Invalid(f"there is no ruling {wanted!r}; there are: {', '.join(RulingKind)}")
-    match_id, earlier = _row_number("match"), _row_number("ruling")
+    match_id, earlier = _row_number("match", field("match", 15)), _row_number("ruling", field("ruling", 15))
     kind, reason, bot = RulingKind(wanted), field("reason", 1000), field("bot", 64)
     sure = field("sure", 3) == "yes"
     with writing() as session:
@@ -253,8 +253,7 @@ def rule(slug: str) -> ResponseReturnValue:
     return render_template("confirm.html", season=season, act="rule", found=found, typed_in=typed)
 
 
-def _row_number(name: str) -> int | None:
-    text = field(name, 15)
+def _row_number(name: str, text: str) -> int | None:
     found = whole_number(text, 1, 10**15)
     if text and found is None:
         raise Invalid(f"a ruling names a {name} by its number; got {text!r}")
