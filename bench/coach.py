@@ -1,10 +1,12 @@
 """Measure the coach: does it find planted blunders, does it leave strong play alone, and does it take luck out of results.
 
     .venv/bin/python -m bench.coach blunders iki --count 60 --seed 5001
+    .venv/bin/python -m bench.coach fit iki --count 300 --seed 1
     .venv/bin/python -m bench.coach luck iki --count 1000 --seed 6001
 
 *blunders*: hard plays hard. From a decision drawn by the seed on, other choices are looked at ten times as long as the coach does; the first that costs
-over 10 % of winning is played instead. The coach then judges the whole match. *luck*: easy plays easy; margins as they were, and without luck.
+over 10 % of winning is played instead. The coach then judges the whole match. *luck*: easy plays easy; margins as they were, and without luck. *fit*: the same matches, to find the factors by which luck is
+taken (`luck` in `arena/players/evaluation/<game>.toml`); seeds from 0 to 999 are for that.
 
 Every trial is a line in a file under bench-results/: the same command goes on where it was, and with a larger --count plays only what is missing.
 """
@@ -20,19 +22,28 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from arena.cli.command import counted
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.cli.command import with_progress
 from arena.cli.pool import in_processes
-from arena.coach import Deal, Draw, Question, chance_of, judge
+from arena.coach import DEAL, Deal, Draw, Question, chance_of, given_at, judge
 from arena.coach.report import turning_points
 from arena.matches import Decision, MatchRecord, MatchSpec, Player, play
-from arena.players import make
+from arena.players import evaluation, make
+from arena.players.evaluation import LuckFactor, luck_line
 from arena.ratings.intervals import half_width, wilson
 
+Array = NDArray[np.float64]
 FOLDER = Path("bench-results")
 COSTLY = 0.10
 """Share of winning that a planted choice costs at least."""
 LONGER = 10
 """How many times as long planted choices are looked at."""
+FOLDS = 5
+"""Parts of the matches of a fit; each judges the fit of the others."""
+PULL = 0.05
+"""How strongly factors are drawn to zero."""
 TRIES = 4
 """Choices that are looked at, at one decision."""
 
@@ -125,17 +136,54 @@ class Margin:
 def margin(game: str, seats: int, seed: int) -> Margin:
     """Play a match between easy bots, and take luck out of it. The seat that counts changes from match to match."""
     begun = time.process_time()
-    spec = MatchSpec(game, seats, seed=seed, hidden_seed=seed)
-    record = play(spec, [make("easy", seed * 10 + each) for each in range(seats)], strict=True, keep_events=False)
-    state = spec.first_state()
-    chances = [chance_of(Deal(state.to_dict()))]
-    for number, move in enumerate(record.decisions):
-        chances.append(chance_of(Draw(number, state.to_dict(), move.action)))
-        state.apply(state.game.parse(move.action))
+    record = _even_match(game, seats, seed)
+    chances = [chance_of(moment) for moment in _moments(record)]
     luck = [sum(chance.points[seat] for chance in chances if chance) for seat in range(seats)]
     fair = [score - given for score, given in zip(record.scores, luck, strict=True)]
     seat = seed % seats
     return Margin(seed, _ahead(record.scores, seat), _ahead(fair, seat), time.process_time() - begun)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A margin, and what chance gave to it by its kinds: at once and later, each by the deal, early and late."""
+
+    seed: int
+    raw: float
+    parts: tuple[float, ...]
+    seconds: float
+
+
+def sample(game: str, seats: int, seed: int) -> Sample:
+    """Play a match between easy bots, and keep what chance gave."""
+    begun = time.process_time()
+    record = _even_match(game, seats, seed)
+    seat = seed % seats
+    parts = [0.0] * 6
+    for moment in _moments(record):
+        given = given_at(moment)
+        if given is None:
+            continue
+        shares = (1.0, 0.0, 0.0) if given.number == DEAL else (0.0, 1 - given.progress, given.progress)
+        for kind, points in enumerate((given.at_once, given.later)):
+            ahead = _ahead(points[:seats], seat)
+            for at, share in enumerate(shares):
+                parts[3 * kind + at] += share * ahead
+    return Sample(seed, _ahead(record.scores, seat), tuple(parts), time.process_time() - begun)
+
+
+def _even_match(game: str, seats: int, seed: int) -> MatchRecord:
+    spec = MatchSpec(game, seats, seed=seed, hidden_seed=seed)
+    return play(spec, [make("easy", seed * 10 + each) for each in range(seats)], strict=True, keep_events=False)
+
+
+def _moments(record: MatchRecord) -> Iterator[Deal | Draw]:
+    """Wherever something may have been drawn."""
+    state = record.spec.first_state()
+    yield Deal(state.to_dict())
+    for number, move in enumerate(record.decisions):
+        yield Draw(number, state.to_dict(), move.action)
+        state.apply(state.game.parse(move.action))
 
 
 def _ahead(scores: Iterable[float], seat: int) -> float:
@@ -155,7 +203,7 @@ def kept(path: Path, work: Any, seeds: Iterable[int], jobs: int) -> list[dict[st
     missing = [seed for seed in seeds if seed not in known]
     path.parent.mkdir(parents=True, exist_ok=True)
     results = map(work, missing) if jobs == 1 else in_processes(work, missing, jobs)
-    for result in counted(results, len(missing), path.stem):
+    for result in with_progress(results, len(missing), path.stem):
         lines.append(asdict(result))
         with path.open("a", encoding="utf-8") as out:
             out.write(json.dumps(lines[-1]) + "\n")
@@ -187,21 +235,51 @@ def print_luck(margins: list[dict[str, Any]]) -> None:
     print(f"{fmean(each['seconds'] for each in margins):.1f} s of processor time for a match")
 
 
+def print_fit(samples: list[dict[str, Any]], game: str, write: bool) -> None:
+    """The factors that leave the least deviation, and that deviation in matches left out of the fit."""
+    raw = np.array([each["raw"] for each in samples])
+    parts = np.array([each["parts"] for each in samples])
+    errors = np.zeros(len(raw))
+    for fold in range(FOLDS):
+        out = np.arange(len(raw)) % FOLDS == fold
+        errors[out] = raw[out] - parts[out] @ _factors(parts[~out], raw[~out])
+    factors = _factors(parts, raw)
+    luck = (LuckFactor(*map(float, factors[:3])), LuckFactor(*map(float, factors[3:])))
+    print(f"{len(raw)} matches, ratio of deviations in matches left out {errors.std() / raw.std():.2f}")
+    print(luck_line(luck))
+    if write:
+        path = Path(evaluation.__file__).with_name(f"{game}.toml")
+        lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("luck =")]
+        path.write_text("\n".join([lines[0], luck_line(luck), *lines[1:]]) + "\n", "utf-8")
+
+
+def _factors(parts: Array, raw: Array) -> Array:
+    """Ridge regression: where matches say little, a factor stays near zero, which takes nothing."""
+    scale = np.diag(parts.var(axis=0) + 1e-9)
+    return np.asarray(
+        np.linalg.solve(parts.T @ parts / len(raw) + PULL * scale, parts.T @ (raw - raw.mean()) / len(raw))
+    )
+
+
 def main() -> None:
     """Run one of the measurements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("blunders", "luck"))
+    parser.add_argument("what", choices=("blunders", "luck", "fit"))
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=5001, help="of the first match; the others follow")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="with fit: write the factors")
     given = parser.parse_args()
-    measure = blunder if given.what == "blunders" else margin
+    measure: Any = {"blunders": blunder, "luck": margin, "fit": sample}[given.what]
     path = FOLDER / f"coach-{given.what}-{given.game}-{given.seats}p.jsonl"
     seeds = range(given.seed, given.seed + given.count)
     results = kept(path, partial(measure, given.game, given.seats), seeds, given.jobs)
-    (print_blunders if given.what == "blunders" else print_luck)(results)
+    if given.what == "fit":
+        print_fit(results, given.game, given.write)
+    else:
+        (print_blunders if given.what == "blunders" else print_luck)(results)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 import engine
 from arena.matches import Decision, MatchSpec, play
 from arena.players import evaluation
-from arena.players.evaluation import Evaluation, evaluation_of
+from arena.players.evaluation import AS_SEEN, Evaluation, LuckFactor, evaluation_of, luck_line
 from arena.players.planner import Effort, Planner
 from arena.players.turn_search import TurnSearch
 from engine.core.chance import derived
@@ -140,10 +140,15 @@ def spread(progress: Array, residuals: Array) -> tuple[float, float]:
     return round(float(max(2.0, start)), 1), round(float(max(2.0, start + slope)), 1)
 
 
-def written(names: tuple[str, ...], weights: Array, spreads: tuple[float, float]) -> str:
-    """The weight file."""
+def written(
+    names: tuple[str, ...], weights: Array, spreads: tuple[float, float], luck: tuple[LuckFactor, LuckFactor]
+) -> str:
+    """The weight file. The factors of luck stay; `python -m bench.coach fit` finds them."""
     count = len(names)
-    lines = [f"spread = [{spreads[0]}, {spreads[1]}]", "", "[weights]"]
+    lines = [f"spread = [{spreads[0]}, {spreads[1]}]"]
+    if luck != AS_SEEN:
+        lines.append(luck_line(luck))
+    lines += ["", "[weights]"]
     lines += [f"{name} = [{weights[at]:.2f}, {weights[count + at]:.2f}]" for at, name in enumerate(names)]
     return "\n".join(lines) + "\n"
 
@@ -167,7 +172,8 @@ def main() -> None:
     weights, before, after, residuals = fit(judge, samples, targets)
     progress = np.array([sample.progress for sample in samples])
     present = np.array([*judge.early, *judge.late])
-    text = written(judge.features.names, present + arguments.step * (weights - present), spread(progress, residuals))
+    moved = present + arguments.step * (weights - present)
+    text = written(judge.features.names, moved, spread(progress, residuals), judge.luck)
     print(f"{len(samples)} positions of {arguments.matches} matches, mean score {np.mean(targets):.1f}")
     print(f"error on matches left out: {before:.2f} points before, {after:.2f} after")
     print(text)

@@ -6,19 +6,22 @@ here is a function of plain values, so that it can run in any process; `arena co
 
 from arena.coach.answering import answer
 from arena.coach.judging import Judgement, Question, judge
-from arena.coach.luck import Chance, Deal, Draw, chance_of
+from arena.coach.luck import DEAL, Chance, Deal, Draw, Given, chance_of, given_at
 from arena.coach.report import Report, SeatReport, questions, report, seats_reported
 
 __all__ = [
+    "DEAL",
     "Chance",
     "Deal",
     "Draw",
+    "Given",
     "Judgement",
     "Question",
     "Report",
     "SeatReport",
     "answer",
     "chance_of",
+    "given_at",
     "judge",
     "questions",
     "report",

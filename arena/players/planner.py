@@ -53,7 +53,7 @@ def effort_of(level: str, game: str) -> Effort:
 class Planner:
     """Plans its turn to the end, and follows the plan while nobody else acts; the same match and seed give the same choices."""
 
-    __slots__ = ("_effort", "_level", "_next", "_seed", "_steps")
+    __slots__ = ("_effort", "_level", "_next", "_seed", "_steps", "looked")
 
     def __init__(self, seed: int, level: str = "", effort: Effort | None = None) -> None:
         """Of a *level*, or with the *effort* that is given."""
@@ -64,6 +64,8 @@ class Planner:
         """The rest of the plan: what will be asked, and the answer."""
         self._next = 0
         """The number of the decision that the plan's next step answers."""
+        self.looked = 0
+        """Positions looked at so far."""
 
     def choose(self, decision: Decision) -> int:
         """The index of the plan's next step; a new plan where there is none, or something else is asked."""
@@ -94,6 +96,7 @@ class Planner:
                 finalists,
                 key=lambda plan: plan.value + fmean(_value_later(search, redrawn, plan, effort) for redrawn in starts),
             )
+        self.looked += search.looked
         return _steps(start, best)
 
 

@@ -2,25 +2,25 @@
 
 A turn is a chain of small decisions. The search carries every first choice on to the end of the turn: of the chains with the same
 length and the same first choice it keeps the few that look best. Budgets count positions, never seconds, so that the same
-seed gives the same choice on every machine.
+seed gives the same choice on every machine. `make compiled` compiles it with the engine.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from arena.players.evaluation import Evaluation
+from arena.players.evaluation.weighing import Evaluation
 from engine import Action, State
 
-LONGEST_CHAIN = 24
+LONGEST_CHAIN: Final = 24
 """Decisions of one turn; a chain that is longer is judged where it is."""
 
-CLOSE_LOOKS = 6
+CLOSE_LOOKS: Final = 6
 """Plans that are judged for all seats; the others only for the seat that plans, which takes a fraction of the time."""
 
-ALL_CHOICES = 1_000
-QUICK = 6
+ALL_CHOICES: Final = 1_000
+QUICK: Final = 6
 """Chains that are looked at for a turn of others."""
 
 Chain: TypeAlias = tuple[Action, ...]
@@ -37,7 +37,7 @@ class Plan:
     """How many of the decisions come before others act: these can be relied on."""
 
 
-_VALUE = attrgetter("value")
+_VALUE: Final = attrgetter("value")
 
 
 class TurnSearch:
@@ -65,7 +65,6 @@ class TurnSearch:
         seat = state.to_act
         assert seat is not None
         done: dict[Action, Plan] = {}
-        self.looked = 0
         open_plans = [Plan(0.0, (), state, 0)]
         for _ in range(LONGEST_CHAIN):
             open_plans = self._longer(open_plans, seat, done, through_others)

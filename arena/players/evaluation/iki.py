@@ -1,8 +1,9 @@
 """IKI: points on the track, what artisans will pay, collections, and the dangers of fire and hunger."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from arena.players.evaluation import Features
+from arena.players.evaluation.weighing import Features
 from engine.iki.board import COLOURED_GROUP, FIRE_PATHS, NAGAYA, SPACES
 from engine.iki.cards import ABILITY, FIRST_BUILDING, IKI, INCOME, KOBAN, MON, RICE, SANDAL, TYPE, WOOD
 from engine.iki.data import TYPES, tables
@@ -11,17 +12,17 @@ from engine.iki.player import NOBODY, Player
 from engine.iki.position import Position
 from engine.iki.scoring import counted
 
-TABLES = tables()
-NUMBERS = TABLES.numbers
+TABLES: Final = tables()
+NUMBERS: Final = TABLES.numbers
 TYPE_POINTS, FISH_POINTS = NUMBERS.scoring_types, NUMBERS.scoring_fish
-FISH_IKI = tuple(fish.iki for fish in TABLES.fish)
-TOBACCO_IKI = tuple(box.iki for box in TABLES.tobacco)
-KOBAN_POINTS = NUMBERS.scoring["koban"]
-SETTLEMENTS = NUMBERS.settlement_months
-FIRES = NUMBERS.fire_strength
-LEVELS = NUMBERS.levels
-LAST_MONTH = 13
-NAMES = (
+FISH_IKI: Final = tuple(fish.iki for fish in TABLES.fish)
+TOBACCO_IKI: Final = tuple(box.iki for box in TABLES.tobacco)
+KOBAN_POINTS: Final = NUMBERS.scoring["koban"]
+SETTLEMENTS: Final = NUMBERS.settlement_months
+FIRES: Final = NUMBERS.fire_strength
+LEVELS: Final = NUMBERS.levels
+LAST_MONTH: Final = 13
+NAMES: Final = (
     "mon",
     "rice",
     "sandal",
@@ -183,5 +184,5 @@ def turn_over(state: Position, seat: int) -> bool:
     return state.to_act != seat or state.decision is IKIZAMA
 
 
-IKIZAMA = Decision.IKIZAMA
-FEATURES = Features(NAMES, read, sure, progress, turn_over)
+IKIZAMA: Final = Decision.IKIZAMA
+FEATURES: Final = Features(NAMES, read, sure, progress, turn_over)

@@ -1,15 +1,16 @@
 """Nippon (2015): points so far, regions at the scorings to come, achievements with their multipliers, tracks, factories and goods."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from arena.players.evaluation import Features
+from arena.players.evaluation.weighing import Features
 from engine.nippon.budget import UNPAID, WAGE
 from engine.nippon.player import Player
 from engine.nippon.position import Position
 from engine.nippon.scoring import ACHIEVEMENTS, LEVELS, REGIONS, counts, influence, region_points
 from engine.nippon.tracks import COAL_VALUES, MONEY_VALUES
 
-NAMES = (
+NAMES: Final = (
     "region_points",
     "later_points",
     "presence",
@@ -41,11 +42,11 @@ NAMES = (
     "strong_tiles",
     "perks",
 )
-GOLD = 5
+GOLD: Final = 5
 """The first gold space of the scoring track, from 0."""
-SCORED_ON_LEAVING = (1, 3)
+SCORED_ON_LEAVING: Final = (1, 3)
 """Spaces of scorings I and II."""
-REWARD_BY_WORKERS = (0, 0, 0, 2, 3, 4, 5)
+REWARD_BY_WORKERS: Final = (0, 0, 0, 2, 3, 4, 5)
 """Multiplier of the reward that so many workers give."""
 
 
@@ -135,4 +136,4 @@ def turn_over(state: Position, seat: int) -> bool:
     return state.to_act != seat
 
 
-FEATURES = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=3)  # workers count once they are hired
+FEATURES: Final = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=3)  # workers count once they are hired

@@ -1,8 +1,9 @@
 """Yokohama: points and majorities so far, orders and achievements in reach, goods, pieces, and where the president can go next."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from arena.players.evaluation import Features
+from arena.players.evaluation.weighing import Features
 from engine import State
 from engine.core.chance import Rng
 from engine.core.game import Setup
@@ -15,16 +16,16 @@ from engine.yokohama.scoring import countries
 from engine.yokohama.unseen import deal_unseen
 
 SCORING, LIMITS = TABLES.scoring, TABLES.limits
-VALUE = tuple(card.value for card in TABLES.technologies)
-COMMERCIAL = tuple(area.commercial for area in AREAS)
-ORDER_GOODS = tuple(order.goods for order in TABLES.orders)
-CUSTOMS_PRICE = tuple(space.price for space in TABLES.customs)
-CHURCH_PRICE = tuple(space.price for space in TABLES.church)
-ORDERS_IN_DECK = {2: 10, 3: 13, 4: 16}
+VALUE: Final = tuple(card.value for card in TABLES.technologies)
+COMMERCIAL: Final = tuple(area.commercial for area in AREAS)
+ORDER_GOODS: Final = tuple(order.goods for order in TABLES.orders)
+CUSTOMS_PRICE: Final = tuple(space.price for space in TABLES.customs)
+CHURCH_PRICE: Final = tuple(space.price for space in TABLES.church)
+ORDERS_IN_DECK: Final = {2: 10, 3: 13, 4: 16}
 TOP_POWER, BUILD_POWER = LIMITS.power, LIMITS.build_power
-FINISHING = 0.93
+FINISHING: Final = 0.93
 """Progress once the end was called."""
-NAMES = (
+NAMES: Final = (
     "church",
     "customs",
     "technology",
@@ -64,9 +65,9 @@ def _worth(reward: Reward) -> float:
     return reward.vp + 1.2 * reward.yen + 3.0 * reward.imports + 2.0 * reward.warehouse + 1.5 * reward.any
 
 
-ORDER_WORTH = tuple(_worth(order.reward) + 2.0 for order in TABLES.orders)
-CUSTOMS_WORTH = tuple(_worth(space.reward) for space in TABLES.customs)
-CHURCH_WORTH = tuple(_worth(space.reward) for space in TABLES.church)
+ORDER_WORTH: Final = tuple(_worth(order.reward) + 2.0 for order in TABLES.orders)
+CUSTOMS_WORTH: Final = tuple(_worth(space.reward) for space in TABLES.customs)
+CHURCH_WORTH: Final = tuple(_worth(space.reward) for space in TABLES.church)
 
 
 def read(state: Position, seat: int) -> Sequence[float]:
@@ -277,4 +278,4 @@ def redrawn(state: Position, rng: Rng) -> State:
     return copy
 
 
-FEATURES = Features(NAMES, read, sure, progress, turn_over, redrawn)
+FEATURES: Final = Features(NAMES, read, sure, progress, turn_over, redrawn)

@@ -1,8 +1,9 @@
 """Nippon: Zaibatsu: points so far, regions at the scorings to come, favours with their objectives, tracks, rows, factories and goods."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from arena.players.evaluation import Features
+from arena.players.evaluation.weighing import Features
 from engine.zaibatsu import influence
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.decisions import Decision, Phase
@@ -11,7 +12,7 @@ from engine.zaibatsu.position import Position
 from engine.zaibatsu.scoring import leftover_points, objective
 from engine.zaibatsu.terms import FINANCE, MINES, RND, TILE_LEVEL, TRACK_VALUES
 
-NAMES = (
+NAMES: Final = (
     "region_points",
     "later_points",
     "presence",
@@ -50,13 +51,13 @@ NAMES = (
     "goals",
     "leading",
 )
-PERIOD = BOARD.period_of_round
-FAVOUR_BY_WORKERS = (0, *BOARD.favour_level_by_cell)
-WAGE = BOARD.wage_per_colour
+PERIOD: Final = BOARD.period_of_round
+FAVOUR_BY_WORKERS: Final = (0, *BOARD.favour_level_by_cell)
+WAGE: Final = BOARD.wage_per_colour
 ROUNDS, LAST_PERIOD = len(PERIOD), max(PERIOD)
-MEASURES = 6
+MEASURES: Final = 6
 """Categories of objectives that have a low and a high threshold."""
-HIGH = (BOARD.row_high,) * 3 + tuple(track.high for track in BOARD.tracks)
+HIGH: Final = (BOARD.row_high,) * 3 + tuple(track.high for track in BOARD.tracks)
 
 
 def read(state: Position, seat: int) -> Sequence[float]:
@@ -186,4 +187,4 @@ def turn_over(state: Position, seat: int) -> bool:
 
 
 TURN, OVER = Decision.TURN, Phase.OVER
-FEATURES = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=2)  # workers count once they are hired
+FEATURES: Final = Features(NAMES, read, sure, progress, turn_over, turns_to_tell=2)  # workers count once they are hired

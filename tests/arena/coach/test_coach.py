@@ -1,6 +1,7 @@
 """The coach: judged from what a seat knew, planted blunders found, luck without bias, and the command."""
 
 import json
+import tomllib
 from functools import cache
 from random import Random
 from statistics import fmean, stdev
@@ -9,12 +10,13 @@ import pytest
 
 import engine
 from arena.cli import main
-from arena.coach import Deal, Draw, Judgement, Question, chance_of, judge
+from arena.coach import Deal, Draw, Judgement, Question, chance_of, given_at, judge
 from arena.coach.judging import NOTHING, Estimate
 from arena.coach.luck import redrawn
 from arena.coach.report import turning_points
 from arena.matches import MatchSpec, play
 from arena.players import make
+from arena.players.evaluation import Features, LuckFactor, evaluation_of, luck_line, with_weights
 from arena.replays import write
 from bench.coach import Blunderer
 from bench.coach import questions_of as asked_in
@@ -102,6 +104,26 @@ def test_luck_is_zero_on_average():
         gave.append(chance_of(Draw(seed, other.to_dict(), action.text)).points[0])
     assert stdev(gave) > 0.1
     assert abs(fmean(gave)) < 4 * stdev(gave) / len(gave) ** 0.5
+
+
+def test_luck_counts_by_the_factors_of_its_stage(monkeypatch):
+    state, action = next(step for step in match("iki", 2) if drawn_after(*step))
+    draw = Draw(7, state.to_dict(), action.text)
+    given = given_at(draw)
+    monkeypatch.setattr(evaluation_of("iki"), "luck", (LuckFactor(9.0, 0.5, 0.5), LuckFactor(9.0, 2.0, 0.0)))
+    later = 2.0 * (1 - given.progress)
+    wanted = [0.5 * once + later * other for once, other in zip(given.at_once, given.later, strict=True)]
+    chance = chance_of(draw)
+    assert [*chance.points, *chance.shares] == pytest.approx(wanted)
+    monkeypatch.setattr(evaluation_of("iki"), "luck", (LuckFactor(1.0, 9.0, 9.0), LuckFactor(0.0, 9.0, 9.0)))
+    deal = Deal(match("iki", 2)[0][0].to_dict())
+    assert chance_of(deal).points == pytest.approx(given_at(deal).at_once[:2])
+
+
+def test_a_weight_file_keeps_its_factors_of_luck():
+    factors = (LuckFactor(0.25, 0.5, -0.75), LuckFactor(1.0, 0.0, 0.5))
+    table = tomllib.loads(f"spread = [20.0, 5.0]\n{luck_line(factors)}\n[weights]\n")
+    assert with_weights(Features((), None, None, None, None), table).luck == factors
 
 
 def drawn_after(state, action):
