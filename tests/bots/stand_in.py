@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +18,8 @@ MALFORMED = (
     '{"thought": "not JSON", "choice": 1,,}',
 )
 """Every fifth answer is one of these, in turn."""
+ROW = 4
+"""How many malformed answers in a row the `unreliable` model gives, before and after one that is right."""
 
 
 class Model(BaseHTTPRequestHandler):
@@ -25,6 +28,8 @@ class Model(BaseHTTPRequestHandler):
     number: ClassVar["count[int]"] = count()
     refused: ClassVar[list[str]] = []
     """What the bot said of malformed answers."""
+    sent: ClassVar["Counter[str]"] = Counter()
+    """How often each malformed answer was given."""
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -33,8 +38,10 @@ class Model(BaseHTTPRequestHandler):
             self.refused.append(asked["messages"][-1]["content"])
         listed = re.findall(r"^(\d+)\. (.+)$", question["content"].split("Your choices:")[1], re.MULTILINE)
         number = next(self.number)
-        if asked["model"] == "broken" or number % 5 == 4:
-            text = MALFORMED[number // 5 % len(MALFORMED)]
+        wrong = number % (ROW + 1) < ROW if asked["model"] == "unreliable" else number % 5 == 4
+        if wrong:
+            text = MALFORMED[self.sent.total() % len(MALFORMED)]
+            self.sent[text] += 1
         else:
             best = max(
                 listed,
@@ -55,7 +62,7 @@ class Model(BaseHTTPRequestHandler):
 @contextmanager
 def stand_in() -> Iterator[str]:
     """The address of a running one, as LLM_BASE_URL names it."""
-    Model.number, Model.refused = count(), []
+    Model.number, Model.refused, Model.sent = count(), [], Counter()
     with ThreadingHTTPServer(("127.0.0.1", 0), Model) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/v1"

@@ -1,18 +1,25 @@
 """The bot that asks a language model, against a stand-in for the model's server."""
 
-import os
+import asyncio
 import re
-import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from arena.replays import read
-from tests.bots.stand_in import Model, stand_in
+from arena.event_loop import on_loop
+from arena.hosting.match import HostedMatch
+from arena.local.arena import LocalArena
+from arena.matches import PRESETS, MatchSpec
+from arena.players import make
+from tests.bots.stand_in import MALFORMED, Model, stand_in
 
-ROOT = Path(__file__).parents[2]
-BOT = "python bots/llm/llm_bot.py"
+BOT = f"{sys.executable} {Path(__file__).parents[2] / 'bots' / 'llm' / 'llm_bot.py'}"
+SECONDS = 400
+FIGURES = re.compile(r"(\d+) requests, (\d+) retries, (\d+) fallbacks, (\d+) tokens in, (\d+) out, \$([\d.]+)")
+REASONS = ("no JSON object", "only choices 1 to", "whole number", "cannot be read")
+"""What the bot says of answers that are empty or prose, too high, words, and not JSON."""
 
 
 @pytest.fixture
@@ -22,48 +29,52 @@ def model():
         yield address
 
 
-def played(tmp_path, address, name, *words):
-    """A match of the bot; its lines, and the process."""
-    environment = {
-        "LLM_BASE_URL": address,
-        "LLM_MODEL": name,
-        "LLM_PRICES": "2.5,10",
-        "ARENA_KEY": str(tmp_path / "key"),
-    }
-    passed = [word for key in ("LLM_BASE_URL", "LLM_MODEL", "LLM_PRICES") for word in ("--pass", key)]
-    command = ("local", "iki", "--bot", BOT, "--bot", "house:random", "--clock", "slow", "--games", "1", *passed)
-    done = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *command, "--save", str(tmp_path), *words],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=400,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return (tmp_path / "logs" / "bot-0.stdout").read_text("utf-8"), done
+@pytest.fixture
+def play(model, tmp_path, monkeypatch):
+    """Plays a match with a clock of minutes; the match as it is recorded, and what the bot printed."""
+
+    def play(game, name, seats=2):
+        settings = {"LLM_BASE_URL": model, "LLM_MODEL": name, "LLM_PRICES": "2.5,10"}
+        for key, value in settings.items():
+            monkeypatch.setenv(key, value)
+
+        async def main():
+            async with LocalArena({"llm": BOT}, tmp_path, passed=tuple(settings)) as arena:
+                spec = MatchSpec(game, seats, {}, 1, 2, PRESETS["slow"], match_id="m1")
+                house = (make("random", seat) for seat in range(1, seats))
+                match = HostedMatch(spec, ["llm", *house], arena.connections, keep_events=True)
+                match.start()
+                return await asyncio.wait_for(arena.unless_bots_fail(match.done), SECONDS)
+
+        return on_loop(main()), (tmp_path / "llm.stdout").read_text("utf-8")
+
+    return play
 
 
-def test_one_malformed_answer_in_five_costs_a_retry_and_no_fault(model, tmp_path):
-    lines, _ = played(tmp_path, model, "stand-in")
-    figures = re.search(
-        r"(\d+) requests, (\d+) retries, (\d+) fallbacks, (\d+) tokens in, (\d+) out, \$([\d.]+)", lines
-    )
+def test_one_malformed_answer_in_five_costs_a_retry_and_no_fault(play):
+    record, printed = play("iki", "stand-in")
+    assert not record.faults and set(record.verdicts) == {"finished"}
+    figures = FIGURES.search(printed)
     requests, retries, fallbacks, tokens, written = map(int, figures.groups()[:5])
-    assert retries == requests // 5 > 5 and fallbacks == 0
+    assert retries == requests // 5 == Model.sent.total() > 3 * len(MALFORMED) and fallbacks == 0
+    assert set(Model.sent) == set(MALFORMED) and max(Model.sent.values()) - min(Model.sent.values()) <= 1
+    assert len(Model.refused) == retries, "the model read a reason each time"
+    assert Counter(next(reason for reason in REASONS if reason in text) for text in Model.refused) == {
+        "no JSON object": Model.sent[MALFORMED[0]] + Model.sent[MALFORMED[1]],
+        **{reason: Model.sent[text] for reason, text in zip(REASONS[1:], MALFORMED[2:], strict=True)},
+    }
+    notes = [note.note for note in record.notes]
+    assert len(notes) == requests - retries and all(note.endswith("looks best") for note in notes)
     assert (tokens, written) == (900 * requests, 20 * requests)
     assert float(figures[6]) == pytest.approx(tokens * 2.5e-6 + written * 10e-6, abs=1e-4)
-    reasons = " ".join(Model.refused)
-    for reason in ("no JSON object", "there are only choices 1 to", "whole number", "cannot be read"):
-        assert reason in reasons
-    replay = read(next(tmp_path.glob("*.replay.gz")))
-    assert len(replay.decisions) > 50
-    assert replay.verdicts == ("finished", "finished") and not replay.faults
 
 
-def test_a_model_that_never_answers_right_plays_the_first_choice_and_says_so(model, tmp_path):
-    lines, _ = played(tmp_path, model, "broken")
-    requests, fallbacks = map(int, re.search(r"(\d+) requests, \d+ retries, (\d+) fallbacks", lines).groups())
-    assert requests == 4 * fallbacks > 100
-    assert "fallback to the first choice" in (tmp_path / "logs" / "bot-0.stderr").read_text("utf-8")
+def test_a_model_that_is_right_now_and_then_falls_back_as_often_as_it_says(play, tmp_path):
+    """Four malformed answers in a row are a fallback: the note of the decision, stderr and the last line tell of each."""
+    record, printed = play("nippon", "unreliable")
+    assert not record.faults and set(record.verdicts) == {"finished"}
+    requests, _, fallbacks = map(int, FIGURES.search(printed).groups()[:3])
+    said = [note for note in record.notes if note.note.startswith("fallback to the first choice: ")]
+    assert len(said) == fallbacks > 5 and len(record.notes) - fallbacks > 5
+    assert requests == 4 * fallbacks + (len(record.notes) - fallbacks)
+    assert (tmp_path / "llm.stderr").read_text("utf-8").count("fallback to the first choice: ") == fallbacks
