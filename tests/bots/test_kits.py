@@ -1,5 +1,6 @@
 """`arena kit` and the starters as a whole. `make test-kits` builds and plays them; here is what needs no compiler."""
 
+import os
 import re
 import subprocess
 import sys
@@ -56,6 +57,52 @@ def test_a_kit_is_the_starter_as_it_is_committed_with_protos_and_a_workflow(lang
     assert "# toolchain" not in workflow and "COMMAND" not in workflow and "BUILD" not in workflow
     steps = yaml.safe_load(workflow)["jobs"]["bot"]["steps"]
     assert [step["name"] for step in steps if "name" in step][-2:] == ["Doctor", "Compare with the last release"]
+
+
+@pytest.fixture
+def workflow_step(tmp_path):
+    """Runs the last step of a starter's workflow as GitHub does, but for 2 matches; the finished process."""
+
+    def run():
+        steps = yaml.safe_load((tmp_path / "bot" / ".github" / "workflows" / "bot.yml").read_text("utf-8"))
+        script = steps["jobs"]["bot"]["steps"][-1]["run"].replace("--matches 100", "--matches 2")
+        known = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "ARENA_KEY": "key.pem"}
+        return subprocess.run(
+            ["bash", "-e", "-c", script],
+            cwd=tmp_path / "bot",
+            env={**os.environ, **known},
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+
+    return run
+
+
+def test_the_workflow_compares_with_the_last_release_and_fails_if_one_of_them_cannot_play(tmp_path, workflow_step):
+    folder = tmp_path / "bot"
+    write_kit(kit("python"), folder)
+
+    def git(*words):
+        author = ("-c", "user.name=author", "-c", "user.email=author@example.org")
+        subprocess.run(["git", *author, *words], cwd=folder, check=True, capture_output=True)
+
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "first")
+    done = workflow_step()
+    assert (done.returncode, done.stdout) == (0, "There is no release to compare with.\n")
+    git("tag", "v1")
+    (folder / "rules_bot.py").write_text("raise SystemExit(3)\n", "utf-8")
+    git("commit", "-am", "second")
+    done = workflow_step()
+    assert done.returncode != 0 and "ended with exit code 3" in done.stderr
+    git("worktree", "remove", "--force", "../last")
+    git("checkout", "v1", "rules_bot.py")
+    git("commit", "-m", "third")
+    done = workflow_step()
+    assert done.returncode == 0 and "after 2 matches" in done.stdout, done.stderr
 
 
 def test_a_kit_never_overwrites_anything(tmp_path):
