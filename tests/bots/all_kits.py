@@ -3,6 +3,7 @@
     python -m tests.bots.all_kits                 every kit whose toolchain is installed
     python -m tests.bots.all_kits go rust         only these
     python -m tests.bots.all_kits --alone c       without rated sets in a running arena
+    python -m tests.bots.all_kits --together      only built, and then rated sets in a running arena
     python -m tests.bots.all_kits --fresh         from empty folders, as `arena kit new` fills them, with the time each takes
 
 Prints a table, and says which kits were skipped and why. The exit code is 1 if any kit failed.
@@ -73,11 +74,18 @@ class Examined:
         return code == 0
 
 
-def examine(kit: Kit, folder: Path) -> Examined:
-    """Build a kit and try it alone; it stops at the first step without which the next make no sense."""
+def examine(kit: Kit, folder: Path, *, alone: bool) -> Examined:
+    """Build a kit and, if wanted, try it alone; it stops at the first step without which the next make no sense."""
     examined = Examined(kit, folder)
-    if kit.build and not examined.step("build", kit.build, BUILD_SECONDS):
-        return examined
+    built = not kit.build or examined.step("build", kit.build, BUILD_SECONDS)
+    if built and alone:
+        _try_alone(examined)
+    return examined
+
+
+def _try_alone(examined: Examined) -> None:
+    """Its style, the doctor, and a set of every game, in each seat in turn. Few seats will do: the doctor plays with every number of them."""
+    kit = examined.kit
     if kit.checks:
         tools = [shlex.split(check)[0] for check in kit.checks]
         absent = [tool for tool in tools if shutil.which(tool, path=ENVIRONMENT["PATH"]) is None]
@@ -89,10 +97,9 @@ def examine(kit: Kit, folder: Path) -> Examined:
     bot = shlex.join(["--bot", kit.run, *(PASSED if kit.language == "llm" else ())])
     if examined.step("doctor", f"arena doctor {bot}", PLAY_SECONDS):
         for game in engine.games():
-            seats = engine.game(game).seats[-1]
+            seats = max(2, engine.game(game).seats[0])
             house = shlex.join(HOUSE * (seats - 1))
             examined.step(game, f"arena local {game} --clock long {bot} {house}", PLAY_SECONDS)
-    return examined
 
 
 def show(rows: Iterable[Examined], skipped: dict[str, str], seen: Seen) -> None:
@@ -116,7 +123,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="only these")
     parser.add_argument("--fresh", action="store_true", help="build in empty folders, and not in .cache/kits")
-    parser.add_argument("--alone", action="store_true", help="each kit alone, without rated sets in a running arena")
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--alone", action="store_true", help="each kit alone, without rated sets in a running arena")
+    parts.add_argument("--together", action="store_true", help="only rated sets in a running arena")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="arena-kits-") as place, stand_in() as model:
         os.environ["LLM_BASE_URL"] = ENVIRONMENT["LLM_BASE_URL"] = model
@@ -129,7 +138,8 @@ def main() -> int:
                 continue
             if given.fresh:
                 write_kit(kit, Path(place) / kit.language)
-            rows.append(examine(kit, Path(place) / kit.language if given.fresh else copied_out(kit)))
+            folder = Path(place) / kit.language if given.fresh else copied_out(kit)
+            rows.append(examine(kit, folder, alone=not given.together))
         good = {row.kit.language: row for row in rows if not (row.failed or given.alone)}
         starters = {name: (row.kit.run, row.folder) for name, row in good.items()}
         seen = play_rated_sets(starters, Path(place) / "arena")
