@@ -209,7 +209,9 @@ def test_a_bot_alone_with_the_house_meets_all_of_it(arena, redis):
     show(redis, bot_id)
     opponents = met(database, redis, bot_id, 8)
     assert len(opponents) == 8
-    assert min(map(opponents.count, house)) >= 2, "pairing draws 0 to 39 points, so a third meeting may come in the ninth set"
+    assert min(map(opponents.count, house)) >= 2, (
+        "pairing draws 0 to 39 points, so a third meeting may come in the ninth set"
+    )
 
 
 def test_a_bot_whose_rating_is_settled_plays_more_slowly(arena, redis):
