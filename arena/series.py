@@ -99,6 +99,8 @@ class Result:
     decisions: int
     seconds: float
     ended_by: str
+    thinking: tuple[float, ...] = ()
+    """Processor seconds of each entrant's choices; empty where they were not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,8 @@ def pairings(games: int, seats: int, seed: int) -> Iterator[Pairing]:
         )
 
 
-def result_of(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
-    """What a series keeps of a match that was played."""
+def result_of(record: MatchRecord, pairing: Pairing, seconds: float, thinking: Sequence[float] = ()) -> Result:
+    """What a series keeps of a match that was played. *thinking*: processor seconds by seat."""
     seat_of = {entrant: seat for seat, entrant in enumerate(pairing.entrants)}
     seats = [seat_of[entrant] for entrant in range(len(pairing.entrants))]
     firsts = record.places.count(1)
@@ -152,6 +154,7 @@ def result_of(record: MatchRecord, pairing: Pairing, seconds: float) -> Result:
         len(record.decisions),
         seconds,
         record.ended_by,
+        tuple(thinking[seat] for seat in seats) if thinking else (),
     )
 
 

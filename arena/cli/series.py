@@ -11,7 +11,7 @@ from arena import series
 from arena.cli.command import Refused, left, print_json, print_records, print_sheet, right, share
 from arena.cli.human import Human, Left
 from arena.cli.pool import Processes, in_processes
-from arena.matches import MatchRecord, Player, play
+from arena.matches import Decision, MatchRecord, Player, play
 from arena.players import KINDS as HOUSE
 from arena.players import Kind, parse
 from arena.replays import SUFFIX, local_key, write
@@ -61,12 +61,29 @@ def save_replay(folder: Path, record: MatchRecord) -> None:
     write(folder / f"{record.spec.match_id}{SUFFIX}", record)
 
 
-def play_match(order: Order, pairing: Pairing) -> tuple[MatchRecord, Result]:
-    """Play one match, and save it if the order says so."""
+class _Timed:
+    """A player whose choices are measured, in processor time."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.seconds = 0.0
+
+    def choose(self, decision: Decision) -> int:
+        """The player's choice."""
+        begun = time.thread_time()
+        choice = self._player.choose(decision)
+        self.seconds += time.thread_time() - begun
+        return choice
+
+
+def play_match(order: Order, pairing: Pairing, *, timed: bool = False) -> tuple[MatchRecord, Result]:
+    """Play one match, and save it if the order says so. *timed*: measure the players' thinking, which takes a microsecond a decision."""
     players = [_player(order.entrants[entrant], order.player_seed(pairing, entrant)) for entrant in pairing.entrants]
+    watched = [_Timed(player) for player in players] if timed else []
     begun = time.perf_counter()
-    record = play(order.spec(pairing), players, keep_events=order.save is not None, strict=True)
-    result = series.result_of(record, pairing, time.perf_counter() - begun)
+    record = play(order.spec(pairing), watched or players, keep_events=order.save is not None, strict=True)
+    elapsed = time.perf_counter() - begun
+    result = series.result_of(record, pairing, elapsed, [player.seconds for player in watched])
     if order.save is not None:
         save_replay(order.save, record)
     return record, result
@@ -88,19 +105,19 @@ def play_with_human(order: Order) -> int:
     return 0
 
 
-def play_all(order: Order, jobs: int, processes: Processes | None = None) -> Iterator[Result]:
+def play_all(order: Order, jobs: int, processes: Processes | None = None, *, timed: bool = False) -> Iterator[Result]:
     """The results as they come; with several jobs not in order. *processes* that are there already are used."""
+    played = partial(_result_of, order, timed)
     if processes is not None:
-        yield from processes.run(partial(_result_of, order), order.pairings())
+        yield from processes.run(played, order.pairings())
     elif jobs == 1:
-        for pairing in order.pairings():
-            yield _result_of(order, pairing)
+        yield from map(played, order.pairings())
     else:
-        yield from in_processes(partial(_result_of, order), order.pairings(), min(jobs, order.games))
+        yield from in_processes(played, order.pairings(), min(jobs, order.games))
 
 
-def _result_of(order: Order, pairing: Pairing) -> Result:
-    return play_match(order, pairing)[1]
+def _result_of(order: Order, timed: bool, pairing: Pairing) -> Result:
+    return play_match(order, pairing, timed=timed)[1]
 
 
 def print_results(order: Order, results: Sequence[Result], begun: float, *, as_json: bool) -> None:

@@ -105,7 +105,7 @@ def compare(arguments: Namespace) -> int:
     JSON,
     text="""\
 Each level sits alone at a table of the level below, in every seat in turn; chance gives 1 win in as many matches as there are seats.
-The interval is a 95 % interval from whole sets. docs/house-bots.md has the figures of all games.
+The interval is a 95 % interval from whole sets; thinking is processor time of one seat in a match. docs/house-bots.md has the figures of all games.
 
 examples:
   arena rank-house iki --seats 4
@@ -143,6 +143,7 @@ COLUMNS = (
     right("chance", lambda row: share(row[3].chance)),
     right("score", lambda row: f"{row[3].scores[0]:.0f} : {row[3].scores[1]:.0f}"),
     right("seconds a match", lambda row: f"{row[3].seconds / row[3].matches:.1f}"),
+    right("thinking", lambda row: _thinking(row[3])),
     left("verdict", lambda row: {True: "stronger", False: "weaker", None: "not sure"}[row[3].stronger]),
 )
 
@@ -267,7 +268,7 @@ def _player_of(order: "Order", jobs: int) -> "Iterator[Play]":
 
         def house(wanted: "Order") -> "Iterable[Result]":
             bare = replace(wanted, entrants=tuple(bot.removeprefix(HOUSE) for bot in wanted.entrants))
-            return series.play_all(bare, 1, processes)
+            return series.play_all(bare, 1, processes, timed=True)
 
         yield house
 
@@ -287,6 +288,11 @@ def _interval(result: "Verdict") -> str:
     error = result.share.error
     mean = result.share.mean
     return share(mean, None if error is None else (mean - error, mean + error))
+
+
+def _thinking(result: "Verdict") -> str:
+    """Processor seconds of a seat in a match, on average."""
+    return "" if result.thinking is None else f"{result.thinking[0]:.2f} : {result.thinking[1]:.2f} s"
 
 
 def _sentence(a: str, b: str, result: "Verdict") -> str:
@@ -317,4 +323,5 @@ def _figures(duel: "Duel", result: "Verdict") -> dict[str, Any]:
         "elo": result.elo,
         "scores": list(result.scores),
         "seconds": round(result.seconds, 1),
+        "thinking": result.thinking,
     }

@@ -72,6 +72,8 @@ class Verdict:
     scores: tuple[float, float]
     """Mean scores: of the challenger, and of the others."""
     seconds: float
+    thinking: tuple[float, float] | None
+    """Mean processor seconds of a seat in a match: of the challenger, and of the others; None where they were not measured."""
 
     @property
     def stronger(self) -> bool | None:
@@ -133,6 +135,7 @@ def verdict(duel: Duel, results: Sequence[Sequence[Result]]) -> Verdict:
     mean = fmean(values) if values else chance
     own = [result.scores[0] for result in results[0]]
     others = [score for result in results[0] for score in result.scores[1:]]
+    timed = [result.thinking for result in results[0] if result.thinking]
     return Verdict(
         matches=len(flat),
         share=figure(values, list(shares), 1) if values else Figure(chance, None),
@@ -141,6 +144,7 @@ def verdict(duel: Duel, results: Sequence[Sequence[Result]]) -> Verdict:
         chance=chance,
         scores=(fmean(own), fmean(others)),
         seconds=sum(result.seconds for result in flat),
+        thinking=(fmean(seat for seat, *_ in timed), fmean(of for _, *rest in timed for of in rest)) if timed else None,
     )
 
 
@@ -180,8 +184,8 @@ class Kept:
         played: list[dict[int, Result]] = [{} for _ in range(ways)]
         for line in self._lines:
             plain = dict(line["result"])
-            for name in ("scores", "places", "wins"):
-                plain[name] = tuple(plain[name])
+            for name in ("scores", "places", "wins", "thinking"):
+                plain[name] = tuple(plain.get(name, ()))
             played[line["way"]][plain["number"]] = Result(**plain)  # a set that was interrupted is played again
         return [list(way.values()) for way in played]
 

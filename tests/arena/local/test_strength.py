@@ -143,6 +143,10 @@ def test_rank_house_prints_a_row_for_each_level(tmp_path, capsys):
     assert row["bots"] == ["house:greedy", "house:random"]
     assert row["matches"] == 16
     assert row["chance"] == 0.25
+    greedy, random = row["thinking"]
+    assert greedy > 10 * random > 0
+    run("rank-house", "iki", "--seats", 4, *levels, "--results", tmp_path)
+    assert f"{greedy:.2f} : {random:.2f} s" in capsys.readouterr().out, "from the kept results"
 
 
 def test_every_game_has_a_suite_and_eval_cites_it(tmp_path, capsys, monkeypatch):
