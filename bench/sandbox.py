@@ -6,15 +6,19 @@ python -m bench.sandbox --decisions [--seconds 6]          decisions a second of
 
 import argparse
 import asyncio
+import multiprocessing
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+from arena.event_loop import on_loop
 from arena.gateway.connections import Connections
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
@@ -26,6 +30,7 @@ from arena.sandbox import roots
 from arena.sandbox.limits import USUAL
 from arena.sandbox.program import Program
 
+Carry = Callable[[Path], None]
 WORDS = ["/bin/echo", "x"]
 GAME = "nippon"
 WINDOWS = 4
@@ -87,30 +92,54 @@ async def decisions(given: argparse.Namespace) -> None:
         )
         connections = Connections(Settings(host=f"unix:{folder}/gateway.sock"))
         async with Gateway(connections, tokens) as gateway:
-            relay = Relay(gateway.address)
-            stack.callback(relay.close)
+            carry = stack.enter_context(relay(gateway.address))
             for name in names:
                 start = dial_in if name.startswith("dialled") else host
-                await asyncio.to_thread(start, stack, folder, name, gateway.address, relay, given.sandbox)
+                await asyncio.to_thread(start, stack, folder, name, gateway.address, carry, given.sandbox)
             await asyncio.gather(*(connections.arrived(name) for name in names))
             await compare(connections, given.seconds)
             await asyncio.to_thread(stack.close)
 
 
-def dial_in(stack: ExitStack, folder: Path, name: str, address: str, _relay: Relay, _way: str) -> None:
+@contextmanager
+def relay(address: str) -> Iterator[Carry]:
+    """A relay in a process of its own, as a runner has it; gives what makes it listen in a folder."""
+    start = multiprocessing.get_context("spawn")
+    here, there = start.Pipe()
+    process = start.Process(target=carry_all, args=(address, there))
+    process.start()
+
+    def carry(folder: Path) -> None:
+        here.send(folder)
+        here.recv()
+
+    yield carry
+    here.send(None)
+    process.join()
+
+
+def carry_all(address: str, folders: Connection) -> None:
+    running = Relay(address)
+    while (folder := folders.recv()) is not None:
+        running.open(folder)
+        folders.send(folder)
+    running.close()
+
+
+def dial_in(stack: ExitStack, folder: Path, name: str, address: str, _carry: Carry, _way: str) -> None:
     given = {"ARENA_ENDPOINT": address, "ARENA_TOKEN": f"token-{name}", "PATH": ""}
     process = subprocess.Popen([sys.executable, str(folder / "bot.py")], env=given, stdout=subprocess.DEVNULL)
     stack.callback(process.wait)
     stack.callback(process.kill)
 
 
-def host(stack: ExitStack, folder: Path, name: str, _address: str, relay: Relay, way: str) -> None:
+def host(stack: ExitStack, folder: Path, name: str, _address: str, carry: Carry, way: str) -> None:
     files, socket = folder / f"{name}-files", folder / f"{name}-gateway"
     for made in (files, socket):
         made.mkdir(mode=0o755)
         made.chmod(0o755)
     (files / "bot.py").write_text(BOT, "utf-8")
-    relay.open(socket)
+    carry(socket)
     given = roots.environment(f"token-{name}", memory_bytes=USUAL.memory_bytes)
     stack.enter_context(Program(files, ["python3", "bot.py"], way=way, gateway=socket, environment=given))
 
@@ -146,7 +175,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     given = parser.parse_args()
     if given.decisions:
-        asyncio.run(decisions(given))
+        on_loop(decisions(given))
     else:
         starts(given)
 

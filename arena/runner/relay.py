@@ -4,7 +4,9 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
+from typing import cast
 
+from arena.event_loop import new_loop
 from arena.sandbox.roots import SOCKET
 
 PIECE = 65536
@@ -25,7 +27,7 @@ class Relay:
         self._gateway = gateway
         self._ends: dict[Path, set[_End]] = {}
         """Of each bot, by its folder."""
-        self._loop = asyncio.new_event_loop()
+        self._loop = new_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="relay", daemon=True)
         self._thread.start()
 
@@ -113,9 +115,8 @@ class _End(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ready to carry."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.set_write_buffer_limits(PIECE)
+        self.transport = cast("asyncio.Transport", transport)  # uvloop's are not of that class
+        self.transport.set_write_buffer_limits(PIECE)
 
     def data_received(self, data: bytes) -> None:
         """Pass it on."""
