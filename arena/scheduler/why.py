@@ -11,7 +11,7 @@ from redis import Redis, RedisError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from arena.access.lookup import plays
+from arena.access.lookup import hosted_version, plays
 from arena.access.viewers import Viewer
 from arena.bots.queries import BotEntry, BotLine
 from arena.db.database import Database, utcnow
@@ -165,6 +165,9 @@ def _obstacle_in_detail(session: Session, bot: Bot, here: Present | None, now: d
     obstacle = _obstacle(bot, here)
     if obstacle is None:
         return None
+    if obstacle.reason is Reason.OFFLINE and (version := hosted_version(session, bot.id)):
+        start = f"{bot.name} is hosted as version {version} and does not run right now. A runner starts it when there is something to play"
+        return replace(obstacle, sentence=f"{start}; the site shows under Hosted bots how its runs ended.")
     if obstacle.reason is Reason.OFFLINE and bot.last_seen_at is not None:
         return replace(
             obstacle, sentence=f"{bot.name} is not connected; it was last seen {_ago(now, bot.last_seen_at)} ago."

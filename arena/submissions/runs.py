@@ -92,6 +92,7 @@ class RunLine:
     """Of the graph: seconds since the start, processor time so far in milliseconds, memory in bytes."""
     matches: Sequence[Sequence[int]] = ()
     """Match, processor time in milliseconds, peak memory in bytes; the newest last."""
+    runner: str = ""
 
 
 def wanted(session: Session) -> list[Wanted]:
@@ -204,6 +205,7 @@ def _lines(session: Session, mine: ColumnElement[bool], most: int) -> list[RunLi
             run.stderr,
             run.points,
             run.matches,
+            run.runner,
         )
         for bot, version, run in rows
     ]

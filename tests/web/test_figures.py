@@ -105,7 +105,7 @@ def test_owners_see_why_their_bot_waits_and_its_notes_and_others_do_not(sign_in,
     with world.database.write() as session:
         session.add(PrivateNotes(match_id=world.challenge_match, seat=0, notes=[[0, "A-PRIVATE-THOUGHT", 0.5]]))
     own = sign_in("aki").get("/bots/akis-bot").text
-    assert "akis-bot has never connected: start it with its token" in own
+    assert "akis-bot is hosted as version 1.0 and does not run right now" in own
     assert "A-PRIVATE-THOUGHT" in own
     for other in (client, sign_in("ben"), sign_in("root")):
         assert "A-PRIVATE-THOUGHT" not in other.get("/bots/akis-bot").text

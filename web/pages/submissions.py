@@ -1,7 +1,10 @@
 """Bots that are handed in: upload an archive, choose the version that plays, download and delete versions."""
 
+from contextlib import suppress
+
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
+from redis.exceptions import RedisError
 from sqlalchemy.orm import Session
 
 from arena.archives import limits
@@ -9,8 +12,10 @@ from arena.archives.reading import inspect
 from arena.bots.queries import own_bots
 from arena.errors import Invalid
 from arena.submissions import commands, queries
+from arena.submissions.progress import progress
 from arena.submissions.runs import RunLine, latest_runs
 from arena.submissions.runs import runs as runs_of
+from arena.transport.runners import runners
 from web.charts import use_of
 from web.forms import change, done, form
 from web.inputs import attached, field, text
@@ -45,11 +50,28 @@ def overview() -> ResponseReturnValue:
 def one(name: str) -> ResponseReturnValue:
     """How the arena runs one of my bots: its runs, what it used over time and in each match, its stderr. Fresh every few seconds."""
     with reading() as session:
-        runs = runs_of(session, who(), name)
+        runs, steps = runs_of(session, who(), name), progress(session, who(), name)
     latest = runs[0] if runs else None
+    sandbox = _sandbox_of(latest.runner) if latest is not None else ""
     chart = use_of(latest.points) if latest is not None else None
     template = "parts/hosting.html" if request.headers.get("HX-Request") else "hosting.html"
-    return render_template(template, bot=name, runs=runs, latest=latest, chart=chart, megabyte=limits.MEGABYTE)
+    return render_template(
+        template,
+        bot=name,
+        runs=runs,
+        latest=latest,
+        chart=chart,
+        megabyte=limits.MEGABYTE,
+        steps=steps,
+        sandbox=sandbox,
+    )
+
+
+def _sandbox_of(runner: str) -> str:
+    """What a runner makes sandboxes with; empty if it has stopped, or Redis does not answer."""
+    with suppress(RedisError):
+        return next((line.sandbox for line in runners(site().redis) if line.name == runner), "")
+    return ""
 
 
 @pages.post("/submissions")
