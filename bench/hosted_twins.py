@@ -29,16 +29,16 @@ import random, time
 from arena.sdk import Bot, run
 
 class Twin(Bot):
-    matches_at_once = 4
+    matches_at_once = 8
     def choose(self, decision):
-        end = time.thread_time() + 0.002
+        end = time.thread_time() + 0.001
         while time.thread_time() < end:
             pass
         return random.randrange(len(decision.legal))
 
 run(Twin())
 """
-"""Two milliseconds of processor time for each decision."""
+"""A millisecond of processor time for each decision."""
 LOAD = """
 import random, threading
 from arena.sdk import Bot, run
