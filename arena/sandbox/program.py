@@ -170,8 +170,11 @@ class Program:
             return f"out of memory: it may use {self.limits.memory_bytes // MEGABYTE} MB"
         if not 0 < number < 65:
             return NORMALLY if code == 0 else f"ended with exit code {code}"
+        spent = f"processor time used up: {self.limits.processor_seconds} s"
+        if number == signal.SIGKILL and used.processor_ms >= 1000 * self.limits.processor_seconds:
+            return spent  # it ignored SIGXCPU, or had no moment to get it
         words = {
-            signal.SIGXCPU: f"processor time used up: {self.limits.processor_seconds} s",
+            signal.SIGXCPU: spent,
             signal.SIGXFSZ: f"a file grew over {self.limits.file_bytes // MEGABYTE} MB",
             signal.SIGSYS: "made a system call that the sandbox does not allow",
         }

@@ -77,6 +77,12 @@ def test_an_author_reads_in_words_how_the_program_ended(folder, words, reason):
     assert ended.reason == reason
 
 
+def test_a_program_that_ignores_the_limit_on_processor_time_reads_it_all_the_same(folder):
+    spins = "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass"
+    ended, _ = ran(folder, "python3", "-c", spins, limits=Limits(processor_seconds=1))
+    assert ended.reason == "processor time used up: 1 s"
+
+
 def test_a_program_that_goes_on_is_stopped_with_everything_it_started(folder):
     ended, _ = ran(folder, "sh", "-c", "sleep 600 & sleep 600", seconds=0.5)
     assert ended.reason == "stopped after 0.5 s"
