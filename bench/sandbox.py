@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import multiprocessing
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -73,11 +74,26 @@ def starts(given: argparse.Namespace) -> None:
             return program.wait
 
         first_byte(boxed)  # reads files that later starts find in memory
-        pairs = [(first_byte(bare), first_byte(boxed)) for _ in range(given.starts)]
+        pairs, spent = [], {bare: 0.0, boxed: 0.0}
+        for _ in range(given.starts):
+            took = []
+            for start in (bare, boxed):
+                before = processor()
+                took.append(first_byte(start))
+                spent[start] += processor() - before
+            pairs.append(took)
     plain, sandboxed = (1000 * statistics.median(side) for side in zip(*pairs, strict=True))
     print(
         f"bare {plain:.1f} ms, {given.sandbox} {sandboxed:.1f} ms, {sandboxed - plain:.1f} ms over it (medians of {given.starts})"
     )
+    without, within = (1000 * seconds / given.starts for seconds in spent.values())
+    print(f"processor time from start to end: bare {without:.1f} ms, {given.sandbox} {within:.1f} ms")
+
+
+def processor() -> float:
+    """Seconds of processor time of this process and of its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 async def decisions(given: argparse.Namespace) -> None:
