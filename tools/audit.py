@@ -15,7 +15,7 @@ ADDRESS = "https://api.osv.dev/v1/querybatch"
 LOCK = Path(__file__).parents[1] / "requirements.lock"
 CONNECT_SECONDS = 4
 LONGEST_SECONDS = 8
-"""In all, with looking up the name, which has no limit of its own."""
+"""In all, with looking up the name, which cannot be limited separately."""
 LARGEST_ANSWER = 4 << 20
 PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^]]*\])?==([^\s;\\]+)", re.MULTILINE)
 ACCEPTED: dict[str, str] = {}

@@ -132,7 +132,7 @@ def _identify() -> None:
 
 
 def _hold_back() -> None:
-    """Whoever must have two-factor sign-in and has not acts as an author until then."""
+    """People who must turn on two-factor sign-in act as authors until they have."""
     with reading() as session:
         if not has_two_factor(session, g.viewer.account_id):
             g.viewer = replace(g.viewer, role=Role.AUTHOR)

@@ -93,7 +93,7 @@ def signed_in(view: View[P]) -> View[P]:
 
 
 def _to_two_factor() -> ResponseReturnValue:
-    """Nothing is here, but for whoever only lacks two-factor sign-in: the page to turn it on."""
+    """Not found; people who only lack two-factor sign-in get the page to turn it on."""
     if not g.get("must_have_two_factor", False):
         abort(404)
     return redirect(url_for("two_factor.overview"), 303)

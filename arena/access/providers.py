@@ -185,7 +185,7 @@ def _client(settings: Settings, attempt: Attempt) -> OAuth2Session:
 
 
 class _Bounded(HTTPAdapter):
-    """Reads no more of an answer than a sign-in needs."""
+    """Reads at most as much of an answer as a sign-in needs."""
 
     def send(self, *arguments: Any, **how: Any) -> requests.Response:
         """Send a request."""

@@ -1,4 +1,4 @@
-"""Two-factor sign-in by codes of an app (TOTP, RFC 6238), with recovery codes for who has lost the app.
+"""Two-factor sign-in by codes of an app (TOTP, RFC 6238), with recovery codes for people who have lost the app.
 
 A code is good once: the step of the last one that was used is kept, and changes in the same statement that checks it. Recovery codes are random enough for a plain hash.
 """
@@ -117,7 +117,7 @@ def check(session: Session, account_id: int, code: str, now: float | None = None
 
 
 def new_recovery_codes(session: Session, who: Viewer, password: str, code: str) -> list[str]:
-    """Other recovery codes; the old ones are worth nothing any more."""
+    """Other recovery codes; the old ones stop working."""
     account = _proved(session, who, password, code)
     audit(session, who.name, "recovery_codes_made", f"account:{who.name}")
     return _new_codes(session, account.id)

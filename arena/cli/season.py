@@ -124,7 +124,7 @@ def organiser(arguments: Namespace, session: "Session") -> str:
   forfeit     --bot is placed last in the match, the others keep their order
   withdraw    what --bot has played counts, the rest is forfeited without waiting
   disqualify  --bot is placed last in all it has played, and out of the table
-  take-back   --ruling counts no more; what was forfeited meanwhile stays
+  take-back   --ruling no longer counts; what was forfeited meanwhile stays
 
 Results are never edited: tables follow from results and rulings, and ratings are taken back by opposite lines in their log.
 

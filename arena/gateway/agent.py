@@ -265,7 +265,7 @@ class GatewayAgent:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _hide(self, bot_id: str, held_seconds: int = 0) -> None:
-        """Show a bot no more; for *held_seconds* it does not count as having left."""
+        """Stop showing a bot; for *held_seconds* it does not count as having left."""
         values = self._shown.get(bot_id)
         if not self._connections.present(bot_id):
             self._arrivals.pop(bot_id, None)
@@ -338,7 +338,7 @@ class GatewayAgent:
         return listener if isinstance(listener, WorkerListener) and listener.attempt == head["attempt"] else None
 
     def _join(self, bot_id: str, head: dict[str, Any], started: MatchStarted, link: Link | None) -> None:
-        """Seat a bot. A repetition by the same attempt changes no more than the way back; a later one takes the seat over."""
+        """Seat a bot. A repetition by the same attempt changes only the way back; a later one takes the seat over."""
         seat = self._connections.of(bot_id).seats.get(started.match_id)
         listener = seat.listener if seat is not None and isinstance(seat.listener, WorkerListener) else None
         if listener is not None and listener.attempt > head["attempt"]:

@@ -53,7 +53,7 @@ class Connections:
         self._arrivals: dict[str, list[asyncio.Future[None]]] = {}
         self._sessions = itertools.count(1)
         self.useless = RateLimits(60, 5.0, self._now)
-        """Messages of a bot that answer nothing. Counted over all its sessions: dialling again buys no more of them."""
+        """Messages of a bot that answer nothing. Counted over all its sessions, so dialling again does not reset the count."""
         self.banned = Bans(5.0, 300.0, 600.0, self._now)
         """Bots that flooded: a dial costs us more than the message that ended the stream before it."""
         self._notes = RateLimits(512 * 1024, 2 * 1024, self._now)

@@ -112,10 +112,12 @@ class CallSlots:
     def taken(self, address: str) -> Iterator[None]:
         """One slot for the block; TooMany if there is none."""
         if self._taken.total() >= self._in_all:
-            raise TooMany(f"{self._in_all} calls without a token are under way, no more are taken")
+            raise TooMany(
+                f"{self._in_all} calls without a token are under way, which is the limit; try again in a moment"
+            )
         if self._taken[address] >= self._per_address:
             raise TooMany(
-                f"{self._per_address} calls without a token are under way from your address, no more are taken"
+                f"{self._per_address} calls without a token are under way from your address, which is the limit; try again in a moment"
             )
         self._taken[address] += 1
         try:

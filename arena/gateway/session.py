@@ -32,7 +32,7 @@ LARGEST_CREDIT = 0.05
 """Seconds taken off a bot's thinking time at most for the way there and back."""
 OK = ("ok", "")
 MOST_NOTICES = 20
-"""Misuses in a row that get a notice each. Writing one costs more than reading what it is about, so a flood gets no more."""
+"""Misuses in a row that get a notice each. Writing one costs more than reading what it is about, so a flood gets none beyond that."""
 MOST_DISCARDED = 16
 """Messages that are still read from a bot whose stream we are ending; one that sends more is not waited for."""
 

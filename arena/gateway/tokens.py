@@ -67,7 +67,7 @@ class KnownTokens:
         self._bots[_hashed(token)] = bot
 
     def remove(self, token: str) -> None:
-        """Let it in no more; ends no session."""
+        """Stop letting it in; running sessions go on."""
         self._bots.pop(_hashed(token), None)
 
     async def bot_of(self, token: str) -> BotIdentity | None:

@@ -59,7 +59,7 @@ class Ruling:
     entry: str = ""
     number: int = 0
     takes_back: int = 0
-    """The number of the ruling that counts no more because of this one."""
+    """The number of the ruling that this one takes back."""
 
     def __post_init__(self) -> None:
         if self.kind == TAKE_BACK:

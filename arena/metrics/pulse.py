@@ -83,7 +83,7 @@ class Pulse(threading.Thread):
         super().start()
 
     def stop(self) -> None:
-        """The process ends: it is shown no more."""
+        """The process ends: stop showing it."""
         logging.getLogger().removeHandler(self._errors)
         self._over.set()
         self.join(10)

@@ -1,6 +1,6 @@
 """The coach on the site: a reader asks for a report on a finished match, a worker makes it, and it is kept for a while.
 
-All of it is in Redis: who asked twice, or after the report was lost, costs a minute of a worker and no more.
+All of it is in Redis. Asking twice, or after the report was lost, costs a minute of a worker, nothing else.
 """
 
 from dataclasses import asdict, dataclass

@@ -1,7 +1,7 @@
 """Recording a finished match, exactly once: result, replay, notes and faults in one transaction.
 
 The attempt that completes the last match of a set rates the set in the same transaction, under a lock on the set. A late or double
-delivery finds that its attempt holds the match no more, and changes nothing.
+delivery finds that its attempt no longer holds the match, and changes nothing.
 """
 
 import logging
@@ -35,7 +35,7 @@ from arena.webhooks import events as webhooks
 log = logging.getLogger(__name__)
 
 MOST_NOTES = 64 * 1024
-"""Bytes of a seat's notes that are kept of one match; the gateway takes no more, however often the match is resumed."""
+"""Bytes of a seat's notes that are kept of one match; the gateway takes as much in all, however often the match is resumed."""
 
 
 @dataclass(frozen=True, slots=True)

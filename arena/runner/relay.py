@@ -50,7 +50,7 @@ class Relay:
                 await self._loop.create_connection(lambda: end, host, int(port))
 
     def shut(self, server: asyncio.Server, folder: Path) -> None:
-        """Listen no more in *folder*, and end what is open: its bot has ended."""
+        """Stop listening in *folder*, and close what is open: its bot has ended."""
         self._loop.call_soon_threadsafe(self._shut, server, folder)
 
     def _shut(self, server: asyncio.Server, folder: Path) -> None:
@@ -124,7 +124,7 @@ class _End(asyncio.Protocol):
             self.other.transport.write(data)
 
     def pause_writing(self) -> None:
-        """It takes no more: the other end is not read meanwhile."""
+        """It is full: stop reading the other end."""
         if self.other is not None:
             self.other.pause("full")
 
@@ -175,7 +175,7 @@ class _Inside(_End):
             self.resume("dialling")
 
     def data_received(self, data: bytes) -> None:
-        """Pass it on, and read no more for a while if it is too much."""
+        """Pass it on, and pause reading if it is too much."""
         super().data_received(data)
         loop = asyncio.get_running_loop()
         now = loop.time()

@@ -172,7 +172,7 @@ class Turns:
         self.held.update(bot.id for bot in bots if waited < URGENT + HELD or slots.own(match, bot))
 
     def sent(self, match: Match) -> None:
-        """A match is on its way: an urgent challenge holds its bots no more."""
+        """A match is on its way: an urgent challenge no longer holds its bots."""
         if match.id in self.urgent:
             self.held.difference_update(seat.bot_id for seat in match.seats)
 

@@ -70,9 +70,9 @@ def of_ruling(
         RulingKind.VOID: f"Match {match_id} counts for nothing: its points leave the table, and what it moved in the ratings is taken back.",
         RulingKind.REPLAY: f"Match {match_id} counts for nothing and is played again with the same seats. Its stage waits for the new match.",
         RulingKind.FORFEIT: f"{bot} is placed last in match {match_id}; the others keep their order. Table and ratings follow.",
-        RulingKind.WITHDRAW: f"{bot} plays no more. What it has played counts; its other matches are forfeited without waiting.",
-        RulingKind.DISQUALIFY: f"{bot} is placed last in everything it has played, leaves the table and plays no more.",
-        RulingKind.TAKE_BACK: f"Ruling {takes_back} counts no more: table and ratings are as if it had not been made. "
+        RulingKind.WITHDRAW: f"{bot} stops playing. What it has played counts; its other matches are forfeited without waiting.",
+        RulingKind.DISQUALIFY: f"{bot} is placed last in everything it has played, leaves the table and stops playing.",
+        RulingKind.TAKE_BACK: f"Ruling {takes_back} no longer counts: table and ratings are as if it had not been made. "
         "Matches that were forfeited meanwhile stay as they are.",
     }[kind]
     sentences = [said, "The ruling and your reason can be read by everyone who sees the season, beside the result."]

@@ -273,7 +273,7 @@ def _check_window(row: Season, *, registered: bool, now: datetime) -> None:
     if row.submission_opens is not None and now < row.submission_opens:
         raise Conflict(f"{row.slug} takes bots from {when(row, row.submission_opens)} on")
     if row.locked_at is not None or (row.submission_closes is not None and now >= row.submission_closes):
-        raise Conflict(f"{row.slug} takes no more bots: submission is closed")
+        raise Conflict(f"{row.slug} takes no further bots: submission is closed")
     if not registered and row.registration_closes is not None and now >= row.registration_closes:
         raise Conflict(f"registration for {row.slug} closed on {when(row, row.registration_closes)}")
 

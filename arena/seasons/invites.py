@@ -18,7 +18,7 @@ def create_invite(session: Session, who: Viewer, slug: str, *, uses: int = 1, la
     """Create a code for *uses* entries. Returns it with its text, which is not stored."""
     row = lookup.locked_for(session, who, slug)
     if row.state in OVER:
-        raise Conflict(f"{slug} is {row.state.value}: it takes no more invites")
+        raise Conflict(f"{slug} is {row.state.value}: it takes no further invites")
     if not 1 <= uses <= MOST_USES:
         raise Invalid(f"an invite is good for 1 to {MOST_USES} entries; got {uses}")
     if len(label) > 64:

@@ -111,7 +111,7 @@ class RulingLine:
     actor: str
     at: datetime
     takes_back: int | None
-    """The ruling that counts no more because of this one."""
+    """The ruling that this one takes back."""
 
 
 def facts(session: Session, who: Viewer, slug: str) -> Facts:

@@ -1,4 +1,4 @@
-"""Rehearsals: a season played at once with whoever is entered by now, which counts for nothing and is wiped (`wiping`).
+"""Rehearsals: a season played at once with the bots that are entered by now; it counts for nothing and is wiped (`wiping`).
 
 A rehearsal is a season beside the real one, for its members only: no table, rating, hall of fame, webhook or league takes anything from it,
 and the real one goes on taking entries.

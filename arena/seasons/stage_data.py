@@ -1,7 +1,7 @@
 """The data of a stage's tables: entrants, finished matches, byes and rulings, as the records of arena.leagues.
 
 Entries are named by their id as text. A match counts once its set is done; sets that are void never do, and a match that was ruled
-to be played again counts no more, whatever became of the new one. One statement each, whatever the size.
+to be played again no longer counts, whatever became of the new one. One statement each, whatever the size.
 """
 
 from collections.abc import Iterable, Mapping

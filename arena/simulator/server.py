@@ -1,4 +1,4 @@
-"""The gRPC server of `arena simulator`: a stream is a search tree, and every step is answered in a thread of its own stream."""
+"""The gRPC server of `arena simulator`: a stream is a search tree, and each stream's steps are answered in a thread for that stream."""
 
 import logging
 from collections.abc import Iterator

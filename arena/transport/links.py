@@ -1,7 +1,7 @@
 """Links between workers and gateways on one machine: envelopes go through a Unix socket instead of Redis.
 
 Each gateway listens in the folder that the settings name; a worker that shares the folder connects once it plays with a bot there. What goes over a
-link may be lost with it, as in an inbox: whoever finds it closed says again through Redis what may not have arrived. A link also ends the moment
+link may be lost with it, as in an inbox: the side that finds it closed says again through Redis what may not have arrived. A link also ends the moment
 the process on its other side dies, which Redis tells only after seconds.
 """
 

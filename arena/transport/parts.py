@@ -54,7 +54,7 @@ def show(redis: Redis, part: Part) -> None:
 
 
 def hide(redis: Redis, name: str) -> None:
-    """Show a process no more."""
+    """Stop showing a process."""
     redis.delete(keys.part(name))
 
 

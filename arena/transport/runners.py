@@ -27,7 +27,7 @@ def show(redis: Redis, line: RunnerLine) -> None:
 
 
 def hide(redis: Redis, name: str) -> None:
-    """Show a runner no more."""
+    """Stop showing a runner."""
     redis.delete(keys.runner(name))
 
 

@@ -140,7 +140,7 @@ class State:
         return row.array()
 
     def apply(self, action: object, skip_forced: bool = True) -> None:
-        """Take one of the legal actions, then every forced one. IllegalAction leaves the state untouched; so it does for what is no action.
+        """Take one of the legal actions, then every forced one. IllegalAction leaves the state untouched; the same for anything that is not an action.
 
         With *skip_forced* false it stops before forced actions too: `legal_actions()` then lists the one action.
         """

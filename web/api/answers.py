@@ -307,7 +307,7 @@ class Ruling(Answer):
 
     id: int
     kind: Annotated[str, about("void, replay, forfeit, disqualify or take_back.")]
-    takes_back: Annotated[int | None, about("The ruling that counts no more because of this one.")]
+    takes_back: Annotated[int | None, about("The ruling that this one takes back.")]
     bot: Annotated[str | None, about("Null: it is on the whole match.")]
     reason: str
     at: Time

@@ -143,7 +143,7 @@ def pace(session: Session, name: str) -> None:
 @signed_in
 @change(overview, "retired")
 def retire(session: Session, name: str) -> None:
-    """A bot plays no more."""
+    """Retire a bot."""
     commands.retire_bot(session, who(), name)
 
 

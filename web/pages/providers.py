@@ -149,7 +149,7 @@ def ask_link() -> ResponseReturnValue:
 @signed_in
 @form(settings_page, "password")
 def remove(identity_id: int) -> ResponseReturnValue:
-    """A provider opens the account no more."""
+    """Unlink a provider from the account."""
     with writing() as session:
         identities.unlink(session, who(), identity_id, secret("old"))
     return done("account.settings", "unlinked")

@@ -19,7 +19,7 @@ const versionMarks = (versions, first) => (chart) => {
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    const right = x > bbox.left + bbox.width / 2; // the name stands where there is room
+    const right = x > bbox.left + bbox.width / 2; // the name goes where there is room
     ctx.textAlign = right ? "end" : "start";
     ctx.fillText(version.name.slice(0, 20), right ? x - 4 : x + 4, bbox.top + 12 * devicePixelRatio);
   }

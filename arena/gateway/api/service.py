@@ -116,7 +116,7 @@ class ArenaService(arena_pb2_grpc.ArenaServiceServicer):
         arena_pb2_grpc.add_ArenaServiceServicer_to_server(self, server)  # type: ignore[no-untyped-call]
 
     def close(self) -> None:
-        """Take no more calls."""
+        """Stop taking calls."""
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     async def _answer(self, handler: Handler[Answer], request: Any, context: Any) -> Answer:

@@ -40,7 +40,7 @@ def finish_turn(state: Position) -> None:
     state.turns += 1
     if state.last_turns:
         if 0 in state.spaces:
-            _move_row_up(state)  # N-CLOCK-2: there are no more refills
+            _move_row_up(state)  # N-CLOCK-2: there are no refills left
         state.last_turns -= 1
         if state.last_turns % seats == 0:
             if not state.last_turns:

@@ -143,7 +143,7 @@ def reward(entry: Reader) -> Reward:
     """What a space, card or token gives."""
     for key in entry.data:
         if key not in REWARD_KEYS:
-            entry.wrong(key, f"is no part of a reward; there are: {', '.join(REWARD_KEYS)}")
+            entry.wrong(key, f"is not part of a reward; there are: {', '.join(REWARD_KEYS)}")
     part = {key: entry.number(key, 1) if entry.has(key) else 0 for key in REWARD_KEYS}
     return Reward(
         part["vp"],

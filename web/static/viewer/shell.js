@@ -159,7 +159,7 @@ export class Shell {
     this.root.dataset.failed = "";
   }
 
-  /** A step from the address: beyond the end is the end, anything else that is no step is the start. Both say so. */
+  /** A step from the address: beyond the end is the end, anything else that is not a step is the start. Both say so. */
   within(wanted) {
     const { length } = this.frames;
     if (Number.isNaN(wanted)) this.say("The address names no step; this is the start.");

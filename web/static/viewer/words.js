@@ -17,7 +17,7 @@ const SAID = new Set(["stop", "end", "end_phase", "take_back", "scoring", "tile_
 /** Forced answers of the same seat are in its sentence by what they gave and cost. */
 const tells = ([who, what], step) => !SAID.has(what) && (who !== String(step.seat) || what in TOLD);
 const plain = (id) => id.replaceAll("_", " ");
-/** What the game does by itself, in words: its notation counts from 0. */
+/** What the game does without a player, in words: its notation counts from 0. */
 const TOLD = {
   row_up: ([row, space]) => `waiting row ${row} moves up to ${space.split("_").join(" and ")}`,
   refill: () => "new workers come",
