@@ -1,12 +1,16 @@
 """Two copies of one hosted bot on a machine that other hosted bots load: their Elo must be the same, and hardly a match lost on time.
 
-python -m bench.hosted_twins [--sets 400] [--loads 3] [--minutes 60]
+python -m bench.hosted_twins [--sets 400] [--loads 3] [--minutes 60] [--add-to FILE]
+
+With --add-to a long measurement can be made in several sittings: each adds its sets to the file, and the last one judges all of them.
 """
 
 import argparse
+import json
 import os
 import tempfile
 import time
+from dataclasses import asdict, dataclass
 from math import log, log10
 from pathlib import Path
 from statistics import fmean
@@ -57,6 +61,19 @@ run(Load())
 """Uses its whole processor, all the time."""
 CLOCK = "3+0.01"
 """Short, so that time by the wall would lose matches."""
+LATE = frozenset({"timeout", "disconnected", "forfeit"})
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What one run of this bench has seen."""
+
+    shares: list[float]
+    """Of each finished set: the first twin's share of its matches."""
+    matches: int
+    late: int
+    """Seats that were lost on time."""
+    load: float
 
 
 def main() -> None:
@@ -64,7 +81,21 @@ def main() -> None:
     parser.add_argument("--sets", type=int, default=400)
     parser.add_argument("--loads", type=int, default=3)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--add-to", type=Path)
     given = parser.parse_args()
+    before = [Sitting(**one) for one in json.loads(given.add_to.read_text())] if _exists(given.add_to) else []
+    sittings = [*before, sit(given, sum(len(one.shares) for one in before))]
+    if given.add_to is not None:
+        given.add_to.write_text(json.dumps([asdict(one) for one in sittings]))
+    report(sittings, given.sets)
+
+
+def _exists(file: Path | None) -> bool:
+    return file is not None and file.exists()
+
+
+def sit(given: argparse.Namespace, before: int) -> Sitting:
+    """An arena with the twins and the load, until there are enough sets or the time is over."""
     with tempfile.TemporaryDirectory(prefix="hosted-twins-") as work, cluster(Path(work)) as running:
         running.start_gateway()
         running.start_workers()
@@ -74,8 +105,8 @@ def main() -> None:
         ladder(running.database, twins, "iki", 2, clock=CLOCK)
         ladder(running.database, loads, "nippon", 2, clock="long")
         running.start("runner", "runner", runner_places=2 + given.loads)
-        wait(running, twins, given)
-        report(running, twins)
+        wait(running, twins, given, before)
+        return seen(running, twins)
 
 
 def hand_in(running: Cluster, name: str, program: str) -> int:
@@ -87,9 +118,9 @@ def hand_in(running: Cluster, name: str, program: str) -> int:
         return bot.id
 
 
-def wait(running: Cluster, twins: list[int], given: argparse.Namespace) -> None:
+def wait(running: Cluster, twins: list[int], given: argparse.Namespace, before: int) -> None:
     deadline, said = time.monotonic() + 60 * given.minutes, 0.0
-    while (count := len(shares(running, twins))) < given.sets and time.monotonic() < deadline:
+    while (count := before + len(shares(running, twins))) < given.sets and time.monotonic() < deadline:
         if time.monotonic() - said > 60:
             print(f"{count} of {given.sets} sets, load {os.getloadavg()[0]:.1f}", flush=True)
             said = time.monotonic()
@@ -120,26 +151,28 @@ def elo(share: float) -> float:
     return 400 * log10(share / (1 - share))
 
 
-def report(running: Cluster, twins: list[int]) -> None:
-    """Fails unless the twins are alike and nobody lost on time."""
-    found = shares(running, twins)
+def seen(running: Cluster, twins: list[int]) -> Sitting:
+    with running.database.read() as session:
+        rows = select(MatchSeat.verdict).join(Match).join(TableSet)
+        verdicts = list(session.scalars(rows.where(TableSet.game == "iki", Match.state == MatchState.FINISHED)))
+    late = sum(verdict in LATE for verdict in verdicts)
+    return Sitting(shares(running, twins), len(verdicts) // 2, late, os.getloadavg()[0])
+
+
+def report(sittings: list[Sitting], wanted: int) -> None:
+    """Fails unless the twins are alike and hardly a match was lost on time."""
+    found = [share for one in sittings for share in one.shares]
+    matches, late = sum(one.matches for one in sittings), sum(one.late for one in sittings)
     mean, half = fmean(found), half_width(found)
     slope = 400 / log(10) / (mean * (1 - mean))
-    with running.database.read() as session:
-        verdicts = list(
-            session.scalars(
-                select(MatchSeat.verdict)
-                .join(Match)
-                .join(TableSet)
-                .where(TableSet.game == "iki", Match.state == MatchState.FINISHED)
-            )
-        )
-    late = sum(verdict in {"timeout", "disconnected", "forfeit"} for verdict in verdicts)
-    print(f"{len(found)} sets, {len(verdicts) // 2} matches: {elo(mean):+.1f} Elo, 95 % within {slope * half:.1f}")
-    print(f"lost on time: {late} seats, {100 * late / max(1, len(verdicts) // 2):.2f} % of matches")
+    print(f"{len(found)} sets, {matches} matches: {elo(mean):+.1f} Elo, 95 % within {slope * half:.1f}")
+    print(f"lost on time: {late} seats, {100 * late / max(1, matches):.2f} % of matches")
+    print("load at the end of each sitting:", ", ".join(f"{one.load:.1f}" for one in sittings))
+    if len(found) < wanted:
+        raise SystemExit(f"{len(found)} of {wanted} sets: not enough to judge")
     assert abs(elo(mean)) < 30, "the twins differ by 30 Elo or more"
     assert abs(mean - 0.5) <= half, "0 is not in the interval"
-    assert late < 0.001 * len(verdicts) / 2 or not late, "a tenth of a per cent or more was lost on time"
+    assert late < 0.001 * matches, "a tenth of a per cent or more was lost on time"
     print("the twins are alike")
 
 

@@ -22,6 +22,8 @@ from arena.errors import Invalid
 from arena.text import fault, visible
 
 ZIP_FLAG_ENCRYPTED = 0x1
+ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Others may ask for gigabytes before they unpack a byte."""
 PIECE = 1024 * 1024
 
 
@@ -144,6 +146,10 @@ def _from_zip(data: bytes) -> Iterator[Member]:
                 continue
             if info.flag_bits & ZIP_FLAG_ENCRYPTED:
                 raise BadSubmission(f"{visible(name)} is encrypted")
+            if info.compress_type not in ZIP_METHODS:
+                raise BadSubmission(
+                    f"{visible(name)} is compressed by method {info.compress_type}; only deflate is allowed"
+                )
             kind = stat.S_IFMT(mode)
             if kind not in {0, stat.S_IFREG}:
                 raise _not_a_file(name, kind)

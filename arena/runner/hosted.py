@@ -1,6 +1,5 @@
 """One bot that a runner has taken: its files, its sandbox, its token; restarted with growing pauses when it ends."""
 
-import asyncio
 import logging
 import os
 import shutil
@@ -48,7 +47,6 @@ class HostedBot:
         self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
         self._program: Program | None = None
         self._started: Started | None = None
-        self._server: asyncio.Server | None = None
         self._ledger = Ledger(0.0)
         self._failures, self._start_at, self._report_at, self._began = 0, 0.0, 0.0, 0.0
         self.idle_since: float | None = None
@@ -63,7 +61,7 @@ class HostedBot:
             folder.mkdir(mode=0o755)
             folder.chmod(0o755)
         unpack(data, files)
-        self._server = self._relay.open(gateway)
+        self._relay.open(gateway)
 
     def tick(self) -> None:
         """Start it if it does not run and its pause is over; note how it ended; report."""
@@ -141,6 +139,5 @@ class HostedBot:
             if self._program.process.poll() is None:
                 self._program.stop(reason)
             self._ended()
-        if self._server is not None:
-            self._relay.shut(self._server, self._folder / "gateway")
+        self._relay.shut(self._folder / "gateway")
         shutil.rmtree(self._folder, ignore_errors=True)

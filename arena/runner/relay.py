@@ -1,20 +1,24 @@
 """The one way out of a sandbox: a Unix socket in a separate folder, whose bytes go to the gateway and nowhere else."""
 
 import asyncio
+import logging
+import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
 
 from arena.event_loop import new_loop
 from arena.sandbox.roots import SOCKET
 
+log = logging.getLogger(__name__)
+
 PIECE = 65536
 CONNECT_SECONDS = 10.0
 MOST_CONNECTIONS = 4
 """Of one bot at once; it needs one, and another while it dials in again."""
 QUICK_DIALS, DIAL_SECONDS = 10, 2.0
-"""So many dials of a bot are made at once; each further one waits until this long after the one before."""
+"""So many connections of a bot are taken at once; each further one waits until this long after the one before."""
 BYTES_A_SECOND = 2**20
 """Of one connection, from the bot; after a burst of as many. A choice takes about 30."""
 
@@ -25,21 +29,18 @@ class Relay:
     def __init__(self, gateway: str) -> None:
         """*gateway* is host:port, or unix:PATH."""
         self._gateway = gateway
-        self._ends: dict[Path, set[_End]] = {}
+        self._doors: dict[Path, _Door] = {}
         """Of each bot, by its folder."""
         self._loop = new_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="relay", daemon=True)
         self._thread.start()
 
-    def open(self, folder: Path) -> asyncio.Server:
+    def open(self, folder: Path) -> None:
         """Listen in *folder*."""
-        return asyncio.run_coroutine_threadsafe(self._open(folder), self._loop).result(CONNECT_SECONDS)
+        asyncio.run_coroutine_threadsafe(self._open(folder), self._loop).result(CONNECT_SECONDS)
 
-    async def _open(self, folder: Path) -> asyncio.Server:
-        ends, turns = self._ends.setdefault(folder, set()), _Turns()
-        server = await self._loop.create_unix_server(lambda: _Inside(self._dial, ends, turns), folder / SOCKET)
-        (folder / SOCKET).chmod(0o666)
-        return server
+    async def _open(self, folder: Path) -> None:
+        self._doors[folder] = _Door(folder / SOCKET, self._dial)
 
     async def _dial(self, end: "_End") -> None:
         async with asyncio.timeout(CONNECT_SECONDS):
@@ -49,13 +50,14 @@ class Relay:
                 host, _, port = self._gateway.rpartition(":")
                 await self._loop.create_connection(lambda: end, host, int(port))
 
-    def shut(self, server: asyncio.Server, folder: Path) -> None:
+    def shut(self, folder: Path) -> None:
         """Stop listening in *folder*, and close what is open: its bot has ended."""
-        self._loop.call_soon_threadsafe(self._shut, server, folder)
+        self._loop.call_soon_threadsafe(self._shut, folder)
 
-    def _shut(self, server: asyncio.Server, folder: Path) -> None:
-        server.close()
-        _abort(self._ends.pop(folder, ()))
+    def _shut(self, folder: Path) -> None:
+        door = self._doors.pop(folder, None)
+        if door is not None:
+            door.close()
 
     def close(self) -> None:
         """End everything."""
@@ -69,15 +71,48 @@ class Relay:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        for ends in self._ends.values():
-            _abort(ends)
+        for door in self._doors.values():
+            door.close()
         await asyncio.sleep(0)  # transports close in the next turn of the loop
 
 
-def _abort(ends: Iterable["_End"]) -> None:
-    for end in ends:
-        if end.transport is not None:
-            end.transport.abort()
+class _Door:
+    """The socket of one bot. It takes a connection only when there is a place and it is its turn: one that dials without end waits in the kernel."""
+
+    def __init__(self, path: Path, dial: "Dial") -> None:
+        self._dial = dial
+        self._ends: set[_Inside] = set()
+        self._places = asyncio.Semaphore(MOST_CONNECTIONS)
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(str(path))
+        path.chmod(0o666)
+        self._socket.listen(MOST_CONNECTIONS)
+        self._socket.setblocking(False)
+        self._taking = asyncio.get_running_loop().create_task(self._take())
+
+    async def _take(self) -> None:
+        turns = _Turns()
+        with self._socket:
+            while True:
+                await turns.wait()
+                await self._places.acquire()
+                try:
+                    await self._take_one()
+                except OSError as error:  # this process has no files left, perhaps
+                    log.warning("a bot's connection could not be taken: %s", error)
+                    self._places.release()
+
+    async def _take_one(self) -> None:
+        loop = asyncio.get_running_loop()
+        taken, _ = await loop.sock_accept(self._socket)
+        await loop.connect_accepted_socket(lambda: _Inside(self._dial, self._ends, self._places.release), taken)
+
+    def close(self) -> None:
+        """End everything."""
+        self._taking.cancel()
+        for end in list(self._ends):
+            if end.transport is not None:
+                end.transport.abort()
 
 
 class _Turns:
@@ -100,6 +135,8 @@ class _End(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
         self.other: _End | None = None
         self._pauses: set[str] = set()
+        self._early = b""
+        """What came in before the other end was there."""
 
     def pause(self, why: str) -> None:
         """Do not read until every reason to pause is gone."""
@@ -117,10 +154,22 @@ class _End(asyncio.Protocol):
         """Ready to carry."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's are not of that class
         self.transport.set_write_buffer_limits(PIECE)
+        if self.other is not None:
+            self.other.met(self.transport)
+
+    def met(self, other: asyncio.Transport) -> None:
+        """The other end is there."""
+        if self._early:
+            other.write(self._early)
+            self._early = b""
+        self.resume("alone")
 
     def data_received(self, data: bytes) -> None:
         """Pass it on."""
-        if self.other is not None and self.other.transport is not None:
+        if self.other is None or self.other.transport is None:
+            self._early += data  # uvloop ignores a pause before the first piece
+            self.pause("alone")
+        else:
             self.other.transport.write(data)
 
     def pause_writing(self) -> None:
@@ -139,40 +188,35 @@ class _End(asyncio.Protocol):
             self.other.transport.close()
 
 
-class _Inside(_End):
-    """The end of the bot. It dials the gateway for it, and is read only once the gateway is there."""
+Dial = Callable[[_End], Awaitable[None]]
 
-    def __init__(self, dial: Callable[[_End], Awaitable[None]], ends: set[_End], turns: _Turns) -> None:
+
+class _Inside(_End):
+    """The end of the bot. It dials the gateway for it."""
+
+    def __init__(self, dial: Dial, ends: set["_Inside"], leave: Callable[[], None]) -> None:
         super().__init__()
-        self._dial, self._ends, self._turns = dial, ends, turns
+        self._dial, self._ends, self._leave = dial, ends, leave
         self._dialling: asyncio.Task[None] | None = None
         self._paid_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Dial, unless the bot has enough connections."""
+        """Dial."""
         super().connection_made(transport)
         assert self.transport is not None
-        if len(self._ends) >= MOST_CONNECTIONS:
-            self.transport.close()
-            return
         self._ends.add(self)
-        self.pause("dialling")
         self._dialling = asyncio.get_running_loop().create_task(self._connect(self.transport))
 
     async def _connect(self, transport: asyncio.Transport) -> None:
         self.other = _End()
         self.other.other = self
         try:
-            await self._turns.wait()
-            if not transport.is_closing():
-                await self._dial(self.other)
+            await self._dial(self.other)
         except (OSError, TimeoutError):
             transport.close()
             return
-        if transport.is_closing():
-            self.connection_lost(None)
-        else:
-            self.resume("dialling")
+        if transport.is_closing() and self.other.transport is not None:
+            self.other.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Pass it on, and pause reading if it is too much."""
@@ -187,4 +231,5 @@ class _Inside(_End):
     def connection_lost(self, exc: Exception | None) -> None:
         """Its place is free again."""
         self._ends.discard(self)
+        self._leave()
         super().connection_lost(exc)

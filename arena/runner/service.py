@@ -21,8 +21,9 @@ from arena.runner import hosted
 from arena.runner.hosted import HostedBot
 from arena.runner.meters import Meters
 from arena.runner.relay import Relay
-from arena.sandbox import cgroups
+from arena.sandbox import cgroups, roots
 from arena.sandbox.check import usable
+from arena.sandbox.limits import USUAL
 from arena.sandbox.runtimes import runtimes
 from arena.settings import Settings
 from arena.submissions import runs
@@ -45,6 +46,7 @@ class Runner:
     """One runner."""
 
     def __init__(self, settings: Settings) -> None:
+        roots.check_hidden((settings.data, settings.signing_key_path, settings.backup_path))
         self._sandbox, found = usable(settings.runner_sandbox)
         for layer in found:
             log.info("%s: %s", layer.name, layer.words)
@@ -126,6 +128,8 @@ class Runner:
             elif there is None or there.submission_id != bot.wanted.submission_id:
                 if bot_id not in busy or there is None:
                     self._drop(bot_id, "another version is active" if there is not None else "no version is active")
+            elif now - bot.taken_at > USUAL.run_seconds * (1.5 if bot_id in busy else 1):
+                self._drop(bot_id, f"it had run for {USUAL.run_seconds // 3600} hours; it starts again")
             elif bot.idle_since is not None and now - bot.idle_since > self._settings.runner_idle_seconds:
                 self._drop(bot_id, "idle")
 

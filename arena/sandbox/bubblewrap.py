@@ -15,6 +15,8 @@ from arena.sandbox.roots import Bind
 NAME = "bubblewrap"
 NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
 TOOLS = ("bwrap", "setpriv")
+DEVICES = ("null", "zero", "full", "random", "urandom")
+"""No terminals, which bwrap's own /dev has: their number is limited for the whole machine, and their code has a history of holes."""
 
 
 def find() -> None:
@@ -59,7 +61,17 @@ def _files(shown: Sequence[Bind], limits: Limits) -> list[str]:
         parts += ["--ro-bind", str(bind.source), bind.target]
     for name in ("python3", "python"):
         parts += ["--symlink", roots.python()[1], f"{roots.PROGRAMS}/{name}"]
-    parts += ["--proc", "/proc", "--dev", "/dev"]
+    parts += ["--proc", "/proc", *_devices()]
     for folder in ("/dev/shm", "/tmp"):  # noqa: S108 (the sandbox's)
         parts += ["--perms", "1777", "--size", size, "--tmpfs", folder]
     return [*parts, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _devices() -> list[str]:
+    parts = ["--tmpfs", "/dev"]
+    for name in DEVICES:
+        parts += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    parts += ["--symlink", "/proc/self/fd", "/dev/fd"]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        parts += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    return parts

@@ -4,6 +4,7 @@ import json
 import os
 import resource
 from contextlib import suppress
+from pathlib import Path
 
 from arena.sandbox.cgroups import Group
 from arena.sandbox.limits import Limits
@@ -11,8 +12,22 @@ from arena.sandbox.limits import Limits
 LONGEST_NOTE = 4096
 RLIMITS = {
     name: getattr(resource, f"RLIMIT_{name.upper()}")
-    for name in ("core", "cpu", "data", "fsize", "memlock", "msgqueue", "nofile", "nproc")
+    for name in (
+        "core",
+        "cpu",
+        "data",
+        "fsize",
+        "memlock",
+        "msgqueue",
+        "nice",
+        "nofile",
+        "nproc",
+        "rtprio",
+        "sigpending",
+    )
 }
+FIRST_TO_KILL = "1000"
+"""Of what the kernel may kill when the whole machine is out of memory, bots come before the arena."""
 
 
 class Held:
@@ -33,6 +48,7 @@ class Held:
             with suppress(ProcessLookupError):
                 if group is not None:
                     group.enter(pid)
+                Path(f"/proc/{pid}/oom_score_adj").write_text(FIRST_TO_KILL, "ascii")
                 for name, held in rlimits(limits, grouped=group is not None).items():
                     resource.prlimit(pid, RLIMITS[name], held)
             with suppress(BrokenPipeError):
@@ -64,6 +80,9 @@ def rlimits(limits: Limits, *, grouped: bool) -> dict[str, tuple[int, int]]:
         "nproc": limits.processes,
         "memlock": 65536,
         "msgqueue": 65536,
+        "nice": 0,
+        "rtprio": 0,
+        "sigpending": limits.open_files,  # without an id of its own a bot would take them from all programs of this user
     }
     if not grouped:
         held["data"] = limits.memory_bytes  # not the address space, of which JVM and Node reserve many gigabytes

@@ -15,6 +15,8 @@ class Limits:
     """Of processor time in a second, where a cgroup holds it."""
     processor_seconds: int = 6 * 3600
     """Processor time of one process in all."""
+    run_seconds: int = 4 * 3600
+    """Wall time after which a runner starts a bot again, between two matches; half as much again later also in a match."""
     processes: int = 128
     """Threads count too: a JVM has about thirty."""
     open_files: int = 512

@@ -96,7 +96,7 @@ class Program:
     def _bubblewrap(
         self, words: Sequence[str], shown: Sequence[roots.Bind], given: Mapping[str, str], files: Mapping[str, Any]
     ) -> subprocess.Popen[bytes]:
-        with closing(Held()) as held, seccomp.as_file() as rules:
+        with closing(Held()) as held, seccomp.as_file(counted=self._group is not None) as rules:
             uid, number = FIRST_UID + secrets.randbelow(UIDS), rules.fileno()
             command = bubblewrap.command(words, shown, self.limits, uid=uid, filter_fd=number, held=held.words)
             passed = (number, *held.passed)

@@ -2,10 +2,12 @@
 
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from arena.errors import Invalid
 
 BOT = "/bot"
 """Where the bot's files are, and where it starts."""
@@ -53,6 +55,17 @@ def binds(folder: Path, gateway: Path | None) -> list[Bind]:
     shown += [Bind(Path(path), path) for path in SOMETIMES if Path(path).exists()]
     shown += [*python()[0], Bind(folder, BOT)]
     return shown if gateway is None else [*shown, Bind(gateway, GATEWAY)]
+
+
+def check_hidden(paths: Iterable[Path]) -> None:
+    """Invalid if one of the arena's own files or folders lies where every bot sees it."""
+    shown = [Path(path) for path in (*ALWAYS, *SOMETIMES)] + [bind.source for bind in python()[0]]
+    for path in paths:
+        for folder in shown:
+            if path.resolve().is_relative_to(folder.resolve()):
+                raise Invalid(
+                    f"{path} must not lie in {folder}, which every hosted bot can read: choose another folder"
+                )
 
 
 def environment(token: str = "", *, memory_bytes: int) -> dict[str, str]:

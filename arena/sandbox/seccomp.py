@@ -5,6 +5,7 @@ Calls of other architectures (32-bit ones on a 64-bit machine, x32) end the proc
 
 import errno
 import os
+import struct
 import tempfile
 import tomllib
 from functools import cache
@@ -13,26 +14,34 @@ from typing import IO, Any
 
 from arena.errors import Unavailable
 
+WORD = 0xFFFFFFFF
+"""The kernel reads these arguments as 32 bits; a comparison of all 64 would let through a value with more above them."""
 CLONE_NAMESPACES = 0x7E020080
 """CLONE_NEW…: user, pid, net, ipc, uts, cgroup, mount and time."""
-UNIX, INTERNET, NETLINK = 1, (2, 10), 16
-"""Families of sockets. With IPv4, IPv6 and netlink runtimes look at the network's devices; without a network they lead nowhere. Not among them:
-vsock, which ignores network namespaces and reaches the machine's host.
+UNIX = 1
+"""The only family of sockets. Without a network the others lead nowhere, but the memory that waits in them is counted for nobody or for the
+whole machine; and vsock ignores network namespaces.
 """
-SOCKET_FAMILIES = (UNIX, *INTERNET, NETLINK)
-LAST_FAMILY = NETLINK
-SOCKET_KIND, DATAGRAM = 0xF, 2
-"""The only kind of IPv4 and IPv6. A stream could still reach the program itself, and would take memory of the kernel that is counted for the
-whole machine.
-"""
-UDP, ROUTE = 17, 0
-"""Protocols."""
 CORE_LIMIT = 4
 """RLIMIT_CORE: see held.py for what lowering it would do."""
-LOCK_COMMANDS = (6, 7, 37, 38, 1024, 1026)
-"""fcntl: F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY."""
-TIOCSTI, TIOCLINUX = 0x5412, 0x541C
-"""ioctl: typing into a terminal."""
+REFUSED_ARGUMENTS = {
+    # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY: others see them on files that all bots see
+    ("fcntl", 1, errno.ENOLCK): (6, 7, 37, 38, 1024, 1026),
+    # TIOCSTI, TIOCLINUX, TIOCCONS type into a terminal; TIOCSETD loads modules into the kernel
+    ("ioctl", 1, errno.EPERM): (0x5412, 0x541C, 0x541D, 0x5423),
+    ("setrlimit", 0, errno.EPERM): (CORE_LIMIT,),
+    # PR_SCHED_CORE: nobody else could use the other half of its processor
+    ("prctl", 0, errno.EINVAL): (62,),
+    # POSIX_FADV_DONTNEED: all would have to read that file from the disk again, and could tell by that
+    ("fadvise64", 3, errno.EINVAL): (4,),
+}
+"""By call, number of the argument, and error: the values that are refused."""
+NEWEST = 449
+"""futex_waitv, of Linux 5.16: what runtimes need is older. Later calls do not exist for a bot. From 424 on all architectures share the numbers."""
+UNKNOWN = -1
+STATEMENT = struct.Struct("=HBBI")
+LOAD, ABOVE, RETURN, ANSWER_ERROR = 0x20, 0x25, 0x06, 0x00050000
+"""BPF: load a word, jump if it is greater, return; SECCOMP_RET_ERRNO."""
 
 
 class NoFilter(Unavailable):
@@ -60,52 +69,53 @@ def refused() -> tuple[tuple[str, int, str], ...]:
 
 
 @cache
-def program() -> bytes:
-    """The filter in the kernel's form."""
+def program(*, counted: bool = True) -> bytes:
+    """The filter in the kernel's form. *counted*: a cgroup counts memory that belongs to no process."""
     lib = library()
     rules = lib.SyscallFilter(lib.ALLOW)
     for call, code, _ in refused():
         _refuse(lib, rules, call, code)
-    for family in range(LAST_FAMILY):
-        if family not in SOCKET_FAMILIES:
-            _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, lib.Arg(0, lib.EQ, family))
-    _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, lib.Arg(0, lib.GT, LAST_FAMILY))
-    for family in INTERNET:
-        for kind in range(SOCKET_KIND + 1):
-            if kind != DATAGRAM:
-                chosen = lib.Arg(0, lib.EQ, family), lib.Arg(1, lib.MASKED_EQ, SOCKET_KIND, kind)
-                _refuse(lib, rules, "socket", errno.EAFNOSUPPORT, *chosen)
-        # Others load modules into the kernel: SCTP, DCCP, MPTCP.
-        _refuse(lib, rules, "socket", errno.EPROTONOSUPPORT, lib.Arg(0, lib.EQ, family), lib.Arg(2, lib.GT, UDP))
-    _refuse(lib, rules, "socket", errno.EPROTONOSUPPORT, lib.Arg(0, lib.EQ, NETLINK), lib.Arg(2, lib.NE, ROUTE))
-    _refuse(lib, rules, "socketpair", errno.EAFNOSUPPORT, lib.Arg(0, lib.NE, UNIX))
-    _refuse(lib, rules, "setrlimit", errno.EPERM, lib.Arg(0, lib.EQ, CORE_LIMIT))
-    _refuse(lib, rules, "prlimit64", errno.EPERM, lib.Arg(1, lib.EQ, CORE_LIMIT), lib.Arg(2, lib.NE, 0))
+    if not counted:
+        _refuse(lib, rules, "memfd_create", errno.ENOSYS)
+    for call in ("socket", "socketpair"):
+        _refuse(lib, rules, call, errno.EAFNOSUPPORT, lib.Arg(0, lib.NE, UNIX))
+    for (call, place, code), values in REFUSED_ARGUMENTS.items():
+        for value in values:
+            _refuse(lib, rules, call, code, lib.Arg(place, lib.MASKED_EQ, WORD, value))
+    _refuse(lib, rules, "prlimit64", errno.EPERM, lib.Arg(1, lib.MASKED_EQ, WORD, CORE_LIMIT), lib.Arg(2, lib.NE, 0))
+    for call in ("preadv2", "pwritev2"):  # RWF_NOWAIT tells whether another bot has read that part of a file
+        _refuse(lib, rules, call, errno.EOPNOTSUPP, lib.Arg(5, lib.NE, 0))
     for bit in (1 << n for n in range(32) if CLONE_NAMESPACES & 1 << n):
         _refuse(lib, rules, "clone", errno.EPERM, lib.Arg(0, lib.MASKED_EQ, bit, bit))
-    for command in LOCK_COMMANDS:
-        _refuse(lib, rules, "fcntl", errno.ENOLCK, lib.Arg(1, lib.MASKED_EQ, 0xFFFFFFFF, command))
-    for command in (TIOCSTI, TIOCLINUX):
-        _refuse(lib, rules, "ioctl", errno.EPERM, lib.Arg(1, lib.MASKED_EQ, 0xFFFFFFFF, command))
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)
-        return file.read()
+        return _nothing_newer() + file.read()
+
+
+def _nothing_newer() -> bytes:
+    """What comes before the library's filter, which cannot say it: a number above NEWEST is no call."""
+    return b"".join(
+        (
+            STATEMENT.pack(LOAD, 0, 0, 0),
+            STATEMENT.pack(ABOVE, 0, 1, NEWEST),
+            STATEMENT.pack(RETURN, 0, 0, ANSWER_ERROR | errno.ENOSYS),
+        )
+    )
 
 
 def _refuse(lib: Any, rules: Any, call: str, code: int, *arguments: Any) -> None:
-    try:
-        number = lib.resolve_syscall(lib.Arch.NATIVE, call)
-    except (ValueError, OSError):
-        return  # older than the library's list, or of another architecture
-    if number is not None and number >= 0:
+    number = lib.resolve_syscall(lib.Arch.NATIVE, call)
+    if number == UNKNOWN:
+        raise NoFilter(f"the system's libseccomp does not know the call {call}: version 2.5.4 or later does")
+    if number >= 0:  # others are calls of another architecture
         rules.add_rule(lib.ERRNO(code), call, *arguments)
 
 
-def as_file() -> IO[bytes]:
+def as_file(*, counted: bool) -> IO[bytes]:
     """An open file with the filter, at its start, to be inherited."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-    file.write(program())
+    file.write(program(counted=counted))
     file.flush()
     file.seek(0)
     os.set_inheritable(file.fileno(), True)

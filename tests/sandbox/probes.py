@@ -188,6 +188,55 @@ PROBES = (
         own_kernel=True,
     ),
     Probe(
+        "datagrams on the loopback device",
+        "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(('127.0.0.1', 0)); s.sendto(b'x', s.getsockname()); escaped(s.recv(9))",
+        own_kernel=True,
+    ),
+    Probe(
+        "memory of the kernel, in netlink",
+        "ask = struct.pack('=IHHIIBxxx', 20, 18, 0x301, 1, 0, 0)  # all devices, please\n"
+        "made = [socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) for _ in range(100)]\n"
+        "for one in made: one.send(ask)\nescaped(len(made))",
+        own_kernel=True,
+        quick=True,
+    ),
+    Probe(
+        "terminals, of which the machine has few",
+        "escaped([os.ttyname(os.openpty()[1]) for _ in range(20)])",
+        own_kernel=True,
+    ),
+    Probe(
+        "making the machine forget a file",
+        "os.posix_fadvise(os.open('/usr/bin/env', os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "what others have read, by a read that does not wait",
+        "fd = os.open('/usr/bin/env', os.O_RDONLY); os.pread(fd, 1, 0); escaped(os.preadv(fd, [bytearray(1)], 0, os.RWF_NOWAIT))",
+        own_kernel=True,
+    ),
+    Probe(
+        "what others have read, by a newer call",
+        "found = (ctypes.c_uint64 * 5)()\n"
+        "sys_(451, os.open('/usr/bin/env', os.O_RDONLY), ctypes.byref((ctypes.c_uint64 * 2)(0, 4096)), ctypes.byref(found), 0); escaped(found[0])",
+    ),
+    Probe(
+        "shared memory of no process",
+        "number = libc.shmget(0, 4096, 0o1600); assert number >= 0, os.strerror(ctypes.get_errno())\nlibc.shmctl(number, 0, None); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "memory bomb in files without a name",
+        "made = []\nfor _ in range(10):\n    fd = os.memfd_create('x'); os.write(fd, bytes(20 << 20)); made.append(fd)\ntime.sleep(1); escaped(len(made))",
+        SMALL,
+    ),
+    Probe(
+        "memory bomb in tables of addresses",
+        "size = 96 << 30\narea = mmap.mmap(-1, size, mmap.MAP_PRIVATE | 0x4000, mmap.PROT_READ)  # MAP_NORESERVE\n"
+        "for at in range(0, size, 2 << 20): area[at]\ntime.sleep(1); escaped()",
+        SMALL,
+    ),
+    Probe(
         "other protocols of the kernel",
         "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16); escaped()",
         own_kernel=True,
@@ -201,6 +250,13 @@ PROBES = (
     Probe(
         "the machine's handler of crashes",
         "resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])); escaped()",
+        own_kernel=True,
+        quick=True,
+    ),
+    Probe(
+        "the machine's handler of crashes, by a number of which the kernel reads half",
+        "hard = resource.getrlimit(resource.RLIMIT_CORE)[1]\n"
+        "sys_(160, 4 | 1 << 32, struct.pack('QQ', 0, hard % 2 ** 64)); escaped(resource.getrlimit(resource.RLIMIT_CORE))",
         own_kernel=True,
         quick=True,
     ),

@@ -18,12 +18,12 @@ MANIFEST = b'name = "kabuki"\nversion = "1.0"\nlanguage = "python"\ncommand = ["
 PLAIN = {"bot.toml": MANIFEST, "bot.py": b"print(0)\n"}
 
 
-def zipped(files, *, attributes=0o100644, flag=0):
+def zipped(files, *, attributes=0o100644, method=zipfile.ZIP_DEFLATED):
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name, content in files.items():
             info = zipfile.ZipInfo(name)
-            info.external_attr, info.compress_type = attributes << 16, zipfile.ZIP_DEFLATED
+            info.external_attr, info.compress_type = attributes << 16, method
             archive.writestr(info, content)
     return out.getvalue()
 
@@ -130,6 +130,12 @@ def test_links_and_special_files_are_refused(entry, words):
 def test_a_link_in_a_zip_is_refused():
     with pytest.raises(BadSubmission, match="is a link"):
         inspect(zipped(PLAIN, attributes=0o120777))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_zip_in_which_a_file_could_ask_for_gigabytes_of_memory_is_refused(method):
+    with pytest.raises(BadSubmission, match=rf"bot.toml is compressed by method {method}; only deflate is allowed"):
+        inspect(zipped(PLAIN, method=method))
 
 
 def test_a_zip_that_lists_one_file_twice_is_refused():

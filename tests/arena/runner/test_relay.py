@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -20,7 +20,7 @@ def carried(folder):
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(30)
         made = Relay(f"127.0.0.1:{server.getsockname()[1]}")
-        listening = made.open(folder)
+        made.open(folder)
 
         def dial():
             end = socket.socket(socket.AF_UNIX)
@@ -31,7 +31,7 @@ def carried(folder):
         try:
             yield server, dial
         finally:
-            made.shut(listening, folder)
+            made.shut(folder)
             made.close()
 
 
@@ -63,10 +63,35 @@ def test_a_bot_that_dials_without_end_waits_for_its_turn(tmp_path, monkeypatch):
             server.accept()
 
 
-def test_a_bot_has_few_connections(tmp_path):
+def test_what_a_bot_says_before_the_gateway_is_there_arrives(tmp_path):
     with carried(tmp_path) as (server, dial):
-        ends = [dial() for _ in range(MOST_CONNECTIONS + 1)]
-        peers = [server.accept()[0] for _ in range(MOST_CONNECTIONS)]
-        assert ends[-1].recv(1) == b"", "closed"
-        for end in (*ends, *peers):
+        ends = [dial() for _ in range(MOST_CONNECTIONS)]
+        for number, end in enumerate(ends):
+            end.sendall(b"%d" % number)
+        for _ in ends:
+            with server.accept()[0] as peer:
+                said = peer.recv(9)
+                peer.sendall(b"welcome")
+                assert ends[int(said)].recv(9) == b"welcome"
+        for end in ends:
             end.close()
+
+
+def test_more_connections_than_a_bot_may_have_wait_in_the_kernel(tmp_path):
+    """To take and close them would keep the runner busy, and with it all its bots."""
+    with carried(tmp_path) as (server, dial), ExitStack() as stack:
+        ends = [stack.enter_context(dial()) for _ in range(MOST_CONNECTIONS)]
+        peers = [stack.enter_context(server.accept()[0]) for _ in ends]
+        waiting = [stack.enter_context(dial()) for _ in range(MOST_CONNECTIONS)]
+        server.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            server.accept()
+        refused = stack.enter_context(socket.socket(socket.AF_UNIX))
+        refused.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            [refused.connect(str(tmp_path / SOCKET)) for _ in range(3)]
+        server.settimeout(30)
+        peers[0].close()
+        assert ends[0].recv(1) == b"", "its place is free again"
+        stack.enter_context(server.accept()[0]).sendall(b"welcome")
+        assert waiting[0].recv(9) == b"welcome"

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, update
@@ -16,6 +17,7 @@ from arena.db.models import Bot, Entry, Match, MatchState, SetKind, Token
 from arena.errors import Invalid, Unavailable
 from arena.runner import service
 from arena.runner.service import Runner
+from arena.sandbox.limits import Limits
 from arena.settings import Settings
 from arena.submissions import commands, runs
 from arena.transport import keys, runners
@@ -244,5 +246,23 @@ def test_a_sandbox_that_does_not_exist_is_refused(world, redis):
     with (
         pytest.raises(Invalid, match="runner_sandbox must be bubblewrap or runsc"),
         runner(world, redis, runner_sandbox="docker"),
+    ):
+        pass
+
+
+def test_one_that_has_run_for_long_starts_again_between_two_matches(world, redis, monkeypatch):
+    submit(world)
+    with runner(world, redis) as made:
+        until(made, lambda: lines(world))
+        monkeypatch.setattr(service, "USUAL", Limits(run_seconds=0))
+        until(made, lambda: len(lines(world)) > 1)
+    assert lines(world)[-1].reason.startswith("it had run for")
+
+
+@pytest.mark.parametrize("name", ["data", "signing_key", "backup_folder"])
+def test_it_refuses_to_show_the_arenas_files_to_bots(world, redis, name):
+    with (
+        pytest.raises(Invalid, match="must not lie in /usr, which every hosted bot can read"),
+        runner(world, redis, **{name: Path("/usr/share/arena-secrets")}),
     ):
         pass
