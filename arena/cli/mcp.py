@@ -1,8 +1,11 @@
 """`arena mcp`: lets an agent play, over the Model Context Protocol."""
 
+import sys
 from argparse import Namespace
 
 from arena.cli.command import Refused, argument, command, flag
+
+BY_HAND = "This waits for messages of the Model Context Protocol: an agent's program starts it (see arena mcp --help). Ctrl-D ends."
 
 
 @command(
@@ -35,4 +38,8 @@ def mcp(arguments: Namespace) -> None:
     if arguments.arena:
         where = endpoint(arguments.endpoint)
         check_bot_token(where.token)
+    elif arguments.endpoint:
+        raise Refused("--endpoint says where an arena is: add --arena to play there")
+    if sys.stdin.isatty():
+        print(BY_HAND, file=sys.stderr)
     server(where).run("stdio")

@@ -1,9 +1,11 @@
 """Where the agent plays: matches in this process against house bots, or the matches of a bot in a running arena."""
 
+import logging
 import secrets
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import engine
 from arena import players
@@ -19,6 +21,8 @@ from arena.sdk.messages import match_line, set_line
 from arena.v1.bots_pb2 import MatchResult, MatchStarted, SetResult
 from engine import EngineError
 
+SDK_LOG = "arena.sdk.client"
+
 
 class LocalAgent:
     """The agent as a player of the match loop."""
@@ -29,6 +33,11 @@ class LocalAgent:
     def choose(self, decision: Decision) -> int:
         """The agent's choice."""
         return self._seat.ask(decision)[0]
+
+
+def local_seat() -> tuple[Seat, Callable[[], None]]:
+    """The seat of matches in this process, which need no connection."""
+    return Seat(lambda: "No match is under way: `start_match` begins one."), lambda: None
 
 
 def start_local(seat: Seat, game: str, opponents: Sequence[str], seed: int | None) -> str:
@@ -90,12 +99,37 @@ class RemoteAgent(Bot):
         self._seat.tell(set_line(result))
 
 
-def connect(seat: Seat, where: Endpoint) -> None:
-    """Play as a bot of an arena, in a thread, until the process ends."""
-    sys.stdout = sys.stderr  # the agent's messages go over the real one; the SDK prints results
+class Told(logging.Handler):
+    """What the SDK logs for a bot's author, such as why there is no connection and what the arena's notices say: the agent reads it too."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(logging.WARNING)
+        self._seat = seat
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell the agent."""
+        self._seat.tell(record.getMessage())
+
+
+def remote_seat(where: Endpoint) -> tuple[Seat, Callable[[], None]]:
+    """The seat of a bot in an arena, and the function that connects it when it is first called, until the process ends."""
+    client: Client
+
+    def idle() -> str:
+        if client.is_connected:
+            return "The arena has not seated you yet. Call `look` again."
+        return f"There is no connection to {where.address}; it is dialled again and again. Call `look` again."
+
+    seat = Seat(idle, waits_to_be_seated=True)
+    client = Client(RemoteAgent(seat), where)
 
     def run() -> None:
-        code = on_loop(Client(RemoteAgent(seat), where).play())
-        seat.tell(f"The connection to {where.address} has ended (exit code {code}).", is_over=True)
+        code = on_loop(client.play())
+        seat.close(f"The connection to {where.address} has ended (exit code {code}), and nothing more can be played.")
 
-    threading.Thread(target=run, name="arena", daemon=True).start()
+    def connect() -> None:
+        sys.stdout = sys.stderr  # the agent's messages go over the real one; the SDK prints results
+        logging.getLogger(SDK_LOG).addHandler(Told(seat))
+        threading.Thread(target=run, name="arena", daemon=True).start()
+
+    return seat, cache(connect)

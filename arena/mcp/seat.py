@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 from arena.errors import Conflict, Invalid
 from arena.sdk.words import Asked, choices, position
@@ -18,9 +19,11 @@ class BadChoice(Invalid):
 class Seat:
     """Hands decisions from a match to the agent, and choices back."""
 
-    def __init__(self, *, waits_to_be_seated: bool = False) -> None:
-        """*waits_to_be_seated*: matches begin without the agent's doing, so it makes sense to wait for one."""
-        self._waits_to_be_seated = waits_to_be_seated
+    def __init__(self, idle: Callable[[], str], *, waits_to_be_seated: bool = False) -> None:
+        """*idle* says what there is to do while no match is under way. *waits_to_be_seated*: matches begin without the agent's doing, so it
+        makes sense to wait for one.
+        """
+        self._idle, self._waits_to_be_seated = idle, waits_to_be_seated
         self._changed = threading.Condition()
         self._decision: Asked | None = None
         self._choice: tuple[int, str] | None = None
@@ -49,6 +52,13 @@ class Seat:
                 self.is_playing, self._decision = False, None
             self._changed.notify_all()
 
+    def close(self, reason: str) -> None:
+        """No match will come any more."""
+        with self._changed:
+            self.is_playing, self._waits_to_be_seated, self._decision = False, False, None
+            self._idle = lambda: reason
+            self._changed.notify_all()
+
     # For the agent
 
     def look(self, seconds: float) -> str:
@@ -65,11 +75,12 @@ class Seat:
         elif self.is_playing:
             parts.append("The others are choosing. Call `look` again.")
         elif not news:
-            parts.append("No match is under way.")
+            parts.append(self._idle())
         return "\n\n".join(parts)
 
     def _has_something(self) -> bool:
-        return bool(self._news) or (self._decision is not None and self._choice is None)
+        is_over = not (self.is_playing or self._waits_to_be_seated)
+        return is_over or bool(self._news) or (self._decision is not None and self._choice is None)
 
     def choose(self, number: int, note: str) -> str:
         """Take choice *number* of the list, from 1. Returns its notation."""

@@ -11,7 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 import engine
 from arena.errors import ArenaError
 from arena.mcp import matches
-from arena.mcp.seat import Seat
+from arena.players import LADDER
 from arena.sdk.endpoints import Endpoint
 from arena.sdk.words import rules
 from engine import EngineError
@@ -22,20 +22,19 @@ LOOK_SECONDS = 30.0
 INSTRUCTIONS = """\
 You play board games. Call `list_games` and `read_rules` first. Then {begin}, `look` shows the position and your numbered choices, and `play` takes one and shows
 what you have to decide next. Go on until the match is over."""
+BEGIN = """\
+Begin a match and show your first decision. `opponents` names a house bot for each other player, from the weakest to the strongest: {}. Left out: one `greedy`."""
 
 
 def server(where: Endpoint | None = None) -> MCPServer:
     """A server for one agent: for matches in this process, or for those of a bot in the arena at *where*."""
-    seat = Seat(waits_to_be_seated=where is not None)
+    seat, connect = matches.local_seat() if where is None else matches.remote_seat(where)
     begin = "`start_match` begins a match" if where is None else "`look` waits until the arena seats you"
-    made = MCPServer("meiji-arena", instructions=INSTRUCTIONS.format(begin=begin))
-    connected: list[Endpoint] = []
+    made = MCPServer("meiji-arena", instructions=INSTRUCTIONS.format(begin=begin), log_level="WARNING")
 
     async def inside(work: Callable[[], T]) -> T:
         """Do blocking work in a thread; errors that the agent can correct reach it as sentences."""
-        if where is not None and not connected:
-            connected.append(where)
-            matches.connect(seat, where)
+        connect()
         try:
             return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
         except (ArenaError, EngineError) as error:
@@ -56,10 +55,10 @@ def server(where: Endpoint | None = None) -> MCPServer:
 
     if where is None:
 
-        @made.tool()
+        @made.tool(description=BEGIN.format(", ".join(LADDER)))
         async def start_match(game: str, opponents: list[str] | None = None, seed: int | None = None) -> str:
-            """Begin a match against house bots (`greedy` or `random`, one for each other player) and show your first decision."""
-            begun = await inside(partial(matches.start_local, seat, game, opponents or ["greedy"], seed))
+            others = ["greedy"] if opponents is None else opponents
+            begun = await inside(partial(matches.start_local, seat, game, others, seed))
             return f"{begun}\n\n{await inside(partial(seat.look, LOOK_SECONDS))}"
 
     @made.tool()

@@ -21,7 +21,7 @@ from arena.v1.bots_pb2 import ArenaMessage, BotMessage, Finish, Hello, NoticeCod
 from arena.wire.decisions import answer
 from arena.wire.outbox import Outbox
 
-log = logging.getLogger("arena.sdk")
+log = logging.getLogger(__name__)
 
 PLAY = "/arena.v1.BotGateway/Play"
 FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
@@ -71,6 +71,11 @@ class Client:
         """The last logged reason for having no connection."""
         self._redial_after: float | None = None
         self._unwanted = ""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether a stream is open that the arena has welcomed."""
+        return self._outbox is not None
 
     async def play(self) -> int:
         """Play until the bot has finished. Returns its exit code: 0, or the code with which `choose` exits; 1 if the arena cannot be
@@ -142,8 +147,8 @@ class Client:
         self._redial_after = None
         if is_news:
             self._logged_reason = why
-            log.warning("no connection to %s: %s", self.endpoint.address, why)
-            log.warning("dialling again until it works; ARENA_LOG=info logs every dial")
+            known = "dialling again until it works (ARENA_LOG=info logs every dial)"
+            log.warning("no connection to %s: %s; %s", self.endpoint.address, why, known)
         log.info("dialling %s again in %.1f s (%s)", self.endpoint.address, wait, why)
         with suppress(TimeoutError):
             await self._in_time(asyncio.sleep(wait))

@@ -7,10 +7,12 @@ dollars for a million tokens in and out. A model takes seconds for a choice: pla
 import json
 import logging
 import os
+import sys
 import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any
 
 from arena.sdk import Bot, Decision, run
@@ -18,7 +20,7 @@ from arena.sdk.words import choices, position, rules
 from arena.v1.bots_pb2 import MatchResult
 
 log = logging.getLogger("llm")
-URL = os.environ.get("LLM_BASE_URL", "http://127.0.0.1:11434/v1").rstrip("/") + "/chat/completions"
+URL = os.environ.get("LLM_BASE_URL", "http://127.0.0.1:11434/v1").rstrip("/")
 MODEL, KEY = os.environ.get("LLM_MODEL", "default"), os.environ.get("LLM_API_KEY", "")
 PRICE_IN, PRICE_OUT = (float(price) / 1e6 for price in os.environ.get("LLM_PRICES", "0,0").split(","))
 TRIES = 4
@@ -71,12 +73,14 @@ class LlmBot(Bot):
                 text = ask(messages, deadline - time.monotonic(), tally)
                 index, decision.note = read(text, len(decision.texts))
                 return index
-            except (Malformed, OSError) as error:  # OSError: the server cannot be reached, or took too long
+            except Malformed as error:
+                reason = str(error)
+                refusal = f"That was not a choice: {reason}. {FORMAT}"
+                messages += [{"role": "assistant", "content": text[:2000] or "-"}, {"role": "user", "content": refusal}]
+            except (OSError, HTTPException) as error:  # the server cannot be reached, refuses, or took too long
                 reason = str(error) or type(error).__name__
-                log.warning("%s: try %d: %s", decision.match_id, attempt + 1, reason)
-            if text:
-                messages += [{"role": "assistant", "content": text[:2000]}]
-            messages += [{"role": "user", "content": f"That was not a choice: {reason}. {FORMAT}"}]
+                time.sleep(max(0.0, min(2.0**attempt, deadline - time.monotonic())))
+            log.warning("%s: try %d: %s", decision.match_id, attempt + 1, reason)
         tally.fallbacks += 1
         decision.note = f"fallback to the first choice: {reason}"
         log.warning("%s: %s", decision.match_id, decision.note)
@@ -96,23 +100,30 @@ def prompt(decision: Decision) -> list[dict[str, str]]:
 
 def ask(messages: list[dict[str, str]], seconds: float, tally: Tally) -> str:
     """The model's answer."""
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {KEY}"} if KEY else {})}
-    body = json.dumps({"model": MODEL, "messages": messages}).encode()
-    request = urllib.request.Request(URL, body, headers)
-    with urllib.request.urlopen(request, timeout=max(0.1, min(seconds, LONGEST_SECONDS))) as answer:
-        raw = answer.read(1_000_000)
     try:
-        reply: dict[str, Any] = json.loads(raw)
+        reply = fetch("/chat/completions", seconds, {"model": MODEL, "messages": messages})
         usage = reply.get("usage") or {}
-        tally.tokens_in += int(usage.get("prompt_tokens", 0))
-        tally.tokens_out += int(usage.get("completion_tokens", 0))
+        tally.tokens_in += int(usage.get("prompt_tokens") or 0)
+        tally.tokens_out += int(usage.get("completion_tokens") or 0)
         return str(reply["choices"][0]["message"]["content"] or "")
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         raise Malformed("the server's reply is not a chat completion") from None
 
 
+def fetch(path: str, seconds: float, body: dict[str, Any] | None = None) -> Any:
+    """What the model's server answers."""
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {KEY}"} if KEY else {})}
+    request = urllib.request.Request(URL + path, json.dumps(body).encode() if body else None, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=max(0.1, min(seconds, LONGEST_SECONDS))) as answer:
+            return json.loads(answer.read(1_000_000))
+    except urllib.error.HTTPError as error:
+        raise OSError(f"{error}: {error.read(300).decode(errors='replace')}") from None
+
+
 def read(text: str, count: int) -> tuple[int, str]:
     """The index that an answer names, and the thought beside it; Malformed tells what is wrong with it."""
+    text = text.rpartition("</think>")[2]  # models that reason aloud
     begin, end = text.find("{"), text.rfind("}")
     if begin < 0 or end < begin:
         raise Malformed("there is no JSON object in the answer")
@@ -129,4 +140,8 @@ def read(text: str, count: int) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
+    try:
+        fetch("/models", seconds=10)
+    except (OSError, HTTPException, ValueError) as error:
+        sys.exit(f"no answer from {URL}: {error}. LLM_BASE_URL, LLM_MODEL and LLM_API_KEY say which model to ask.")
     run(LlmBot())

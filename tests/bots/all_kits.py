@@ -112,7 +112,7 @@ def show(rows: Iterable[Examined], skipped: dict[str, str], seen: Seen) -> None:
         code, mistakes = seen.codes.get(language), seen.mistakes.get(language)
         errors = "-" if mistakes is None else "ok" if not mistakes else f"FAILED ({', '.join(mistakes)})"
         stop = "-" if code is None else "clean" if code == 0 else f"FAILED ({code})"
-        table.add_row(language, *cells, errors, str(seen.rated[language]), stop)
+        table.add_row(language, *cells, errors, str(seen.rated.get(language, "-")), stop)
     Console(width=150).print(table)
     for language, reason in skipped.items():
         print(f"skipped: {language}: {reason}")

@@ -20,6 +20,8 @@ MALFORMED = (
 """Every fifth answer is one of these, in turn."""
 ROW = 4
 """How many malformed answers in a row the `unreliable` model gives, before and after one that is right."""
+BUSY = 2
+"""How many requests the `busy` model refuses before it answers."""
 
 
 class Model(BaseHTTPRequestHandler):
@@ -31,6 +33,10 @@ class Model(BaseHTTPRequestHandler):
     sent: ClassVar["Counter[str]"] = Counter()
     """How often each malformed answer was given."""
 
+    def do_GET(self):
+        """The list of models, which the bot asks for when it starts."""
+        self._answer({"data": []}, 200 if self.path == "/v1/models" else 404)
+
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         question = next(message for message in asked["messages"][::-1] if "Your choices:" in message["content"])
@@ -38,6 +44,9 @@ class Model(BaseHTTPRequestHandler):
             self.refused.append(asked["messages"][-1]["content"])
         listed = re.findall(r"^(\d+)\. (.+)$", question["content"].split("Your choices:")[1], re.MULTILINE)
         number = next(self.number)
+        if asked["model"] == "busy" and number < BUSY:
+            self._answer({"error": "too many requests"}, 429)
+            return
         wrong = number % (ROW + 1) < ROW if asked["model"] == "unreliable" else number % 5 == 4
         if wrong:
             text = MALFORMED[self.sent.total() % len(MALFORMED)]
@@ -49,8 +58,11 @@ class Model(BaseHTTPRequestHandler):
             )
             text = f"Let me see. {json.dumps({'thought': f'{best[1]} looks best', 'choice': int(best[0])})}"
         usage = {"prompt_tokens": 900, "completion_tokens": 20}
-        body = json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}], "usage": usage}).encode()
-        self.send_response(200)
+        self._answer({"choices": [{"message": {"role": "assistant", "content": text}}], "usage": usage})
+
+    def _answer(self, said, code=200):
+        body = json.dumps(said).encode()
+        self.send_response(code)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

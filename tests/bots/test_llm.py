@@ -1,7 +1,9 @@
 """The bot that asks a language model, against a stand-in for the model's server."""
 
 import asyncio
+import os
 import re
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -13,7 +15,7 @@ from arena.hosting.match import HostedMatch
 from arena.local.arena import LocalArena
 from arena.matches import PRESETS, MatchSpec
 from arena.players import make
-from tests.bots.stand_in import MALFORMED, Model, stand_in
+from tests.bots.stand_in import BUSY, MALFORMED, Model, stand_in
 
 BOT = f"{sys.executable} {Path(__file__).parents[2] / 'bots' / 'llm' / 'llm_bot.py'}"
 SECONDS = 400
@@ -78,3 +80,22 @@ def test_a_model_that_is_right_now_and_then_falls_back_as_often_as_it_says(play,
     assert len(said) == fallbacks > 5 and len(record.notes) - fallbacks > 5
     assert requests == 4 * fallbacks + (len(record.notes) - fallbacks)
     assert (tmp_path / "llm.stderr").read_text("utf-8").count("fallback to the first choice: ") == fallbacks
+
+
+def test_a_server_that_refuses_is_asked_again_after_a_pause(play, tmp_path):
+    record, printed = play("iki", "busy")
+    assert not record.faults
+    retries, fallbacks = map(int, FIGURES.search(printed).groups()[1:3])
+    assert (retries, fallbacks) == (BUSY + Model.sent.total(), 0)
+    said = (tmp_path / "llm.stderr").read_text("utf-8")
+    assert said.count("HTTP Error 429") == BUSY and "too many requests" in said
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [("http://127.0.0.1:1/v1", "Connection refused"), ("localhost:1", "unknown url type"), ("{model}/none", "404")],
+)
+def test_a_bot_without_a_model_says_so_before_it_connects(address, reason, model):
+    environment = {**os.environ, "LLM_BASE_URL": address.format(model=model)}
+    done = subprocess.run(BOT.split(), env=environment, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 1 and reason in done.stderr and "LLM_BASE_URL" in done.stderr
