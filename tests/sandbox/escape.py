@@ -9,6 +9,7 @@ import sys
 
 from tests.sandbox.probes import PROBES
 from tests.sandbox.scene import scene
+from tests.sandbox.tricks import TRICKS, by_the_arena, simply
 
 MOST_UNPROVEN = 3
 
@@ -38,6 +39,14 @@ def main() -> int:
             bad += [] if held else [probe.name]
             if not bare.escaped and (root or probe.user):
                 unproven.append(f"{probe.name}: {bare.words[-200:]!r}")
+    for trick in TRICKS if not given.only else ():
+        bare, held_by_us = simply(trick), by_the_arena(trick)
+        print(
+            f"{'ESCAPED' if held_by_us.escaped else 'held':8} {'' if bare.escaped else 'UNPROVEN':9} archive with {trick.name}: {held_by_us.words!r}"
+        )
+        bad += [trick.name] if held_by_us.escaped else []
+        if not bare.escaped and (root or trick.user):
+            unproven.append(f"{trick.name}: {bare.words}")
     print("\n".join(f"not shown to work in a bare process: {line}" for line in unproven))
     return 1 if bad or len(unproven) > MOST_UNPROVEN else 0
 
