@@ -1,7 +1,8 @@
 """The viewer in a headless Chromium, for the longest match of each game, beside lichess's chessground. `python -m bench.viewer`
 
-A real site serves real matches; every visit has an empty cache. "First board" is from the page's first byte until the frame after the board was put on
-the page, by the clock on the wall, with frames that are stored, and with frames that must be made; beside it what the page's main thread worked until then.
+A real site serves real matches; every visit has an empty cache, and the site keeps no page. "First board" is until the frame in which the board is painted, by the clock on the wall: from the
+page's first byte with everything stored; the same for a link to the middle of the match, whose board only the scripts draw; from asking for the page where nothing is stored. Beside it: what the page's main
+thread worked until the first board, and when keys and buttons work.
 A step is a key pressed until script, styles and layout are done, in processor time of that thread, so that other work on the machine does not count; of every step
 the quickest round. chessground comes from npm into a temporary folder and is stepped through a long game in the same way.
 """
@@ -40,10 +41,19 @@ new MutationObserver((_, watcher) => {
   if (!document.querySelector('.viewer-board > svg')) return;
   watcher.disconnect();
   requestAnimationFrame(() => setTimeout(() => {
-    window.firstBoard = performance.now() - performance.getEntriesByType('navigation')[0].responseStart;
+    window.firstBoard = performance.now();
   }));
 }).observe(document, { childList: true, subtree: true });
+new MutationObserver((_, watcher) => {
+  if (!document.querySelector('.viewer[data-ready]')) return;
+  watcher.disconnect();
+  window.usable = performance.now();
+}).observe(document, { childList: true, subtree: true, attributeFilter: ['data-ready'] });
 """
+TIMES = """() => {
+  const { requestStart, responseStart } = performance.getEntriesByType('navigation')[0];
+  return [firstBoard - responseStart, firstBoard - requestStart, usable - responseStart];
+}"""
 PRESS = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'KEY', bubbles: true, cancelable: true })); document.body.offsetHeight;"
 MOST_STEPS = 100
 """Steps that are measured in each direction, spread over the match."""
@@ -82,8 +92,10 @@ class Figures:
     name: str
     steps: int = 0
     stored: list[float] = field(default_factory=list)
+    linked: list[float] = field(default_factory=list)
     computed: list[float] = field(default_factory=list)
     worked: list[float] = field(default_factory=list)
+    usable: list[float] = field(default_factory=list)
     forth: list[float] = field(default_factory=list)
     back: list[float] = field(default_factory=list)
     frames: int = 0
@@ -94,7 +106,7 @@ class Figures:
         cells = [
             self.name,
             str(self.steps),
-            *(_visits(times) for times in (self.stored, self.computed, self.worked)),
+            *(_visits(times) for times in (self.stored, self.linked, self.computed, self.worked, self.usable)),
             *(_spread(times) for times in (self.forth, self.back)),
             *(f"{size / 1000:.1f}" if size else "–" for size in (self.frames, self.scripts)),
         ]
@@ -102,9 +114,9 @@ class Figures:
 
 
 HEAD = """\
-| median (best), or median / 95th percentile | steps | first board, stored ms | made ms | of it main thread ms | step ms | back ms | frames kB | scripts and styles kB |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|
-| wanted | | < 300 | < 1000 | | p95 < 16 | p95 < 16 | < 150 | < 60 |"""
+| median (best), or median / 95th percentile | steps | first board, stored ms | linked ms | made ms | main thread until it ms | usable ms | step ms | back ms | frames kB | scripts and styles kB |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| wanted | | < 300 | | < 1000 | | | p95 < 16 | p95 < 16 | < 150 | < 60 |"""
 
 
 def _visits(times: Sequence[float]) -> str:
@@ -200,17 +212,19 @@ def measured(browser: Browser, site: Served, game: str, match_id: int, rounds: i
     address = f"{site.address}/matches/{match_id}"
     _visit(browser, address)  # templates and modules are loaded before anything counts
     for _ in range(rounds):
-        board, worked = _visit(browser, address)
-        result.stored.append(board)
-        result.worked.append(worked)
+        visit = _visit(browser, address)
+        result.stored.append(visit.board)
+        result.worked.append(visit.worked)
+        result.usable.append(visit.usable)
+        result.linked.append(_visit(browser, f"{address}?step={visit.steps // 2}").board)
         shutil.rmtree(site.folder / "frames")
-        result.computed.append(_visit(browser, address)[0])
+        result.computed.append(_visit(browser, address).board_since_asked)
     (body,) = (file for file in (site.folder / "frames").glob("*.frames"))
     result.frames = body.stat().st_size
     with _page(browser) as page:
         page.goto(address)
         page.wait_for_selector(".viewer[data-ready]")
-        result.steps = int(page.locator(".viewer-scrubber").get_attribute("max") or 0)
+        result.steps = _steps(page)
         clock, runs = Clock(page), {"ArrowRight": [], "ArrowLeft": []}
         for _ in range(rounds):
             for key, run in runs.items():
@@ -219,16 +233,32 @@ def measured(browser: Browser, site: Served, game: str, match_id: int, rounds: i
     return result
 
 
-def _visit(browser: Browser, address: str) -> tuple[float, float]:
-    """When the first board was on screen after the first byte, and what the main thread worked until then; milliseconds."""
+@dataclass
+class Visit:
+    """One visit, in milliseconds from the page's first byte, and from asking for it."""
+
+    board: float
+    board_since_asked: float
+    usable: float
+    worked: float
+    """By the main thread until the first board."""
+    steps: int
+
+
+def _visit(browser: Browser, address: str) -> Visit:
     with _page(browser) as page:
         clock = Clock(page)
         page.add_init_script(BOARD)
-        page.goto(address)
+        page.goto(address, wait_until="commit")
         page.wait_for_function("() => window.firstBoard !== undefined")
         worked = clock.now("TaskDuration")
         page.wait_for_selector(".viewer[data-ready]")
-        return float(page.evaluate("firstBoard")), worked
+        board, since_asked, usable = page.evaluate(TIMES)
+        return Visit(board, since_asked, usable, worked, _steps(page))
+
+
+def _steps(page: Page) -> int:
+    return int(page.locator(".viewer-scrubber").get_attribute("max") or 0)
 
 
 @contextmanager
@@ -292,7 +322,7 @@ def main() -> None:
         database.close()
         print(HEAD)
         with chromium() as browser, redis_server(folder / "redis") as redis:
-            site = Served(folder, redis)
+            site = Served(folder, redis, web_keep_seconds=0)
             try:
                 for game, match_id in matches.items():
                     if given.game in {None, game}:

@@ -122,7 +122,7 @@ def _entry(entry: tuple[str, Any], line: MatchLine) -> tuple[str, Any]:
     kind, data = entry
     if kind == "step":
         return entry
-    names = [seat.bot or f"Seat {seat.seat + 1}" for seat in sorted(line.seats, key=lambda seat: seat.seat)]
+    names = list(line.names)
     if kind == "start":
         return kind, {**data, "names": names}
     return kind, {**data, "names": names, "notices": _notices(data, names, line)}

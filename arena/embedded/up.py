@@ -28,8 +28,7 @@ from arena.embedded import checks
 from arena.embedded.checks import BadDatabase, BadSettings, CannotStart, DiskFull, NoRedis
 from arena.embedded.supervisor import LogFile, Process, Supervisor, arena
 from arena.errors import ArenaError, Unavailable
-from arena.gateway.service import gateway_settings
-from arena.gateway.settings import InvalidSettings
+from arena.gateway.settings import InvalidSettings, gateway_settings
 from arena.ladders.commands import NewLadder, create_ladder
 from arena.players import HOUSE_BOTS, LEVEL_BOTS
 from arena.replays import local_key

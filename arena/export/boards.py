@@ -24,13 +24,14 @@ OWN_STYLES = """\
 START = """
 let frames, about;
 const { Frames } = modules["frames.js"], { draw } = modules[RENDERER], { markup } = modules["svg.js"];
-const { matchCard, picture } = modules["picture.js"];
+const { bareBoard, matchCard, picture } = modules["picture.js"];
 function begin(text, tables) {
   frames = new Frames(JSON.parse(text));
   const { game, seats, options, names } = frames.about;
   about = { game, seats, options, names, catalog: JSON.parse(tables) };
 }
 function drawPicture(position, whole) { return JSON.stringify(markup(picture(draw, frames, about, position, whole))); }
+function drawBoard(position) { return JSON.stringify(markup(bareBoard(draw, frames, about, position))); }
 function drawCard(title) { return JSON.stringify(markup(matchCard(draw, frames, about, title))); }
 """
 PLAIN = 'function drawPlain(card) { return JSON.stringify(modules["svg.js"].markup(modules["picture.js"].plainCard(JSON.parse(card)))); }'
@@ -80,6 +81,10 @@ class Boards:
     def picture(self, position: int, theme: Theme = "light", *, whole: bool = True) -> str:
         """The board after *position* steps with a heading; *whole*: with the panels of the players."""
         return styled(self.game, _call(self._context, "drawPicture", position, whole), theme)
+
+    def bare(self, position: int) -> str:
+        """The board alone, for a page that has the viewer's style sheets; without tooltips and what else the viewer adds."""
+        return _call(self._context, "drawBoard", position)
 
     def card(self, title: str, theme: Theme = "light") -> str:
         """The picture of a link preview, 1200 x 630: the last board and the result."""

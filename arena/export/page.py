@@ -33,7 +33,7 @@ h1 {{ font-size: 1.5rem; }}</style>
 <body>
 <main>
 <h1>{title}</h1>
-<div class="viewer" data-viewer data-game="{game}"><p class="viewer-wait soft">The board is being set up. It needs JavaScript, and a browser of 2023 or later.</p></div>
+<div class="viewer" data-viewer data-game="{game}"><div class="viewer-main"><p class="viewer-wait soft">The board is being set up. It needs JavaScript, and a browser of 2023 or later.</p></div></div>
 <p class="soft small">{about}</p>
 </main>
 {documents}

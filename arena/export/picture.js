@@ -27,6 +27,15 @@ export function picture(draw, frames, about, position, whole) {
   return sheet(width, Math.max(...ends), heading(frames, about, position, width - 2 * GAP), h("g", { class: "part-drawing" }, placed));
 }
 
+/** The board of a position as its shapes alone. */
+export const bareBoard = (draw, frames, about, position) => bare(parts(draw, frames, about, position)[0].node);
+
+function bare(node) {
+  if (typeof node === "string") return node;
+  const { key, tip, field, value, ...attributes } = node.attributes;
+  return { ...node, attributes, children: node.children.map(bare) };
+}
+
 /** The card of a match: its last board, the players in the order of their places, the name of the arena. */
 export function matchCard(draw, frames, about, title) {
   const { width, height, margin, side } = CARD;

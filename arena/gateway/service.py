@@ -19,7 +19,7 @@ from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connections
 from arena.gateway.finishing import Finishing
 from arena.gateway.server import Gateway
-from arena.gateway.settings import Settings as GatewaySettings
+from arena.gateway.settings import gateway_settings
 from arena.heap import keep_trimmed
 from arena.metrics import figures
 from arena.metrics.pulse import start_pulse
@@ -34,18 +34,6 @@ enough to make every decision of every bot wait many times as long as it takes.
 """
 REVOKED_SECONDS = 5.0
 """How soon a revoked token ends its session."""
-
-
-def gateway_settings(settings: Settings) -> GatewaySettings:
-    """The gateway's part of the settings."""
-    return GatewaySettings(
-        host=settings.grpc_host,
-        port=settings.grpc_port,
-        tls_certificate=Path(settings.tls_certificate) if settings.tls_certificate else None,
-        tls_key=Path(settings.tls_key) if settings.tls_key else None,
-        plain_text=settings.grpc_plain_text,
-        hosted=settings.hosted_address,
-    )
 
 
 async def serve(settings: Settings, announce: Path | None = None) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import Invalid
+from arena.settings import Settings as ServiceSettings
 
 
 class InvalidSettings(Invalid):
@@ -107,3 +108,15 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def gateway_settings(settings: ServiceSettings) -> Settings:
+    """The gateway's part of the settings."""
+    return Settings(
+        host=settings.grpc_host,
+        port=settings.grpc_port,
+        tls_certificate=Path(settings.tls_certificate) if settings.tls_certificate else None,
+        tls_key=Path(settings.tls_key) if settings.tls_key else None,
+        plain_text=settings.grpc_plain_text,
+        hosted=settings.hosted_address,
+    )

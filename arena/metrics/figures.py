@@ -62,6 +62,12 @@ FRAMES = Counter(
     ["how"],
     registry=SITE,
 )
+FIRST_BOARDS = Counter(
+    "arena_first_boards_total",
+    "First boards in the pages of matches: read from their file, made, damaged (and made again), unwritable",
+    ["how"],
+    registry=SITE,
+)
 REQUESTS = Counter(
     "arena_http_requests_total",
     "Requests that this site process has answered, by family of pages",

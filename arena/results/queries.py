@@ -93,6 +93,11 @@ class MatchLine:
         return tuple(sorted(self.seats, key=lambda seat: (seat.place or 99, seat.seat)))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """By seat; "Seat 1" where the viewer may not know the bot yet."""
+        return tuple(seat.bot or f"Seat {seat.seat + 1}" for seat in sorted(self.seats, key=lambda seat: seat.seat))
+
+    @property
     def has_replay(self) -> bool:
         """Whether its replay can be downloaded."""
         return self.state is MatchState.FINISHED and self.set_state is SetState.DONE

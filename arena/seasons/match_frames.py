@@ -63,8 +63,7 @@ def watched_match(session: Session, who: Viewer, match_id: int, eyes: str) -> Wa
     chosen = audience(eyes, line.table)
     if not stored.is_open and chosen.name != PUBLIC_NAME:
         raise NotFound(not_open(match_id))
-    names = tuple(seat.bot or f"Seat {seat.seat + 1}" for seat in sorted(line.seats, key=lambda seat: seat.seat))
-    return WatchedMatch(stored, line.game, chosen, names, _notices(session, line))
+    return WatchedMatch(stored, line.game, chosen, line.names, _notices(session, line))
 
 
 def _notices(session: Session, line: MatchLine) -> tuple[str, ...]:

@@ -115,6 +115,13 @@ def frames(
     return {**_about(replay, audience, names), **drawn, **_ending(replay), "notices": [*notices, *remarks]}
 
 
+def start(replay: Replay, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The public frames of a match before its first step."""
+    if not has_current_rules(replay):
+        raise OldRules(old_rules_remark(replay))
+    return {**_about(replay, PUBLIC, names), **_head(Recorder(replay.spec.first_state(), PUBLIC)), "steps": []}
+
+
 def open_frames(replay: Replay, names: Sequence[str] = (), notices: Sequence[str] = ()) -> dict[str, Any]:
     """The public frames of a finished match while its set goes on: nothing in them tells what was hidden in it.
 
@@ -123,11 +130,15 @@ def open_frames(replay: Replay, names: Sequence[str] = (), notices: Sequence[str
     if not has_current_rules(replay):
         raise OldRules(old_rules_remark(replay))
     recorder = Recorder(replay.spec.first_state(), PUBLIC)
-    head = {"drawn": True, "first": recorder.view, "opening": recorder.opening, "categories": recorder.categories}
+    head = _head(recorder)
     parse = replay.spec.rules.parse
     steps = [frame for move in replay.decisions for frame in recorder.decide_openly(parse(move.action))]
     ending = {"faults": [], "result": _result(replay), "notices": list(notices)}
     return {**_about(replay, PUBLIC, names), **head, "steps": steps, **ending}
+
+
+def _head(recorder: Recorder) -> dict[str, Any]:
+    return {"drawn": True, "first": recorder.view, "opening": recorder.opening, "categories": recorder.categories}
 
 
 def _about(replay: Replay, audience: Audience, names: Sequence[str]) -> dict[str, Any]:
@@ -145,7 +156,7 @@ def _about(replay: Replay, audience: Audience, names: Sequence[str]) -> dict[str
 
 def _drawn(replay: Replay, audience: Audience) -> dict[str, Any]:
     recorder = Recorder(replay.spec.first_state(), audience)
-    first, opening, categories = recorder.view, recorder.opening, recorder.categories
+    head = _head(recorder)
     steps = []
     for number, move in enumerate(replay.decisions):
         try:
@@ -153,8 +164,7 @@ def _drawn(replay: Replay, audience: Audience) -> dict[str, Any]:
         except Exception as error:
             raise Diverges(f"decision {number} cannot be played again: {error}") from error
         steps.append(_timed(frame, move.think_ms, move.by_stand_in))
-    categories = categories or recorder.categories
-    return {"drawn": True, "first": first, "opening": opening, "categories": categories, "steps": steps}
+    return {**head, "categories": head["categories"] or recorder.categories, "steps": steps}
 
 
 def _timed(frame: dict[str, Any], ms: int, by_stand_in: bool) -> dict[str, Any]:

@@ -72,6 +72,23 @@ def test_a_match_is_watched_from_its_page(browser: Browser, site: Served, finish
 
 
 @pytest.mark.parametrize("screen", SCREENS)
+def test_the_first_board_needs_no_scripts_and_stays_where_it_is_when_they_come(
+    browser: Browser, site: Served, finished: int, screen
+):
+    with visit(browser, site.address, java_script_enabled=False, **SCREENS[screen]) as person:
+        page = person.page()
+        page.goto(f"/matches/{finished}")
+        first = page.locator(".viewer-board svg").first
+        expect(first).to_be_visible()
+        place = first.bounding_box()
+    with visit(browser, site.address, **SCREENS[screen]) as person:
+        page = watched(person, finished)
+        assert page.locator(".viewer-board").count() == 1
+        now = page.locator(".viewer-board svg").first.bounding_box()
+        assert now == pytest.approx(place, abs=1)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
 def test_the_viewer_shuts_nobody_out(browser: Browser, site: Served, finished: int, screen):
     with visit(browser, site.address, bypass_csp=True, **SCREENS[screen]) as person:
         person.context.add_init_script(AXE)

@@ -20,7 +20,7 @@ SITE = "http://viewer.test"
 PAGE = """<!doctype html><html lang="en"><head><title>Match</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/seal.svg"><link rel="stylesheet" href="/site.css"><link rel="stylesheet" href="/viewer/viewer.css">
 <link rel="stylesheet" href="/viewer/{game}.css"><script type="module" src="/opened.js"></script></head>
-<body><main><h1>Match</h1><div class="viewer" data-viewer></div></main></body></html>"""
+<body><main><h1>Match</h1><div class="viewer" data-viewer><div class="viewer-main"></div></div></main></body></html>"""
 OPENED = """
 import { fetched } from "/viewer/frames.js";
 import { open } from "/viewer/shell.js";

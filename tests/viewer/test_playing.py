@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
+from arena.export.boards import Boards
 from arena.replays import Replay
 from arena.viewer.audiences import PUBLIC
-from arena.viewer.frames import frames
+from arena.viewer.frames import frames, start
 from tests.arena.viewer.matches import EVERY_TABLE, random_match
 from tests.viewer.showing import Showing, showing
 
@@ -115,6 +116,20 @@ for (const position of given) {
 return [wrong, read];
 """
 
+BARE = """
+const shapes = (svg) => {
+  const copy = svg.cloneNode(true);
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    for (const { name } of [...one.attributes]) if (/^(data-.*|role|aria-label)$/.test(name)) one.removeAttribute(name);
+  }
+  return copy.outerHTML;
+};
+const sent = document.createElement("template");
+sent.innerHTML = given;
+shell.go(0);
+return [shapes(sent.content.firstChild), shapes(shell.stage.board.firstChild)];
+"""
+
 
 @dataclass
 class Table:
@@ -157,6 +172,11 @@ def test_every_board_is_the_one_drawn_from_scratch(table: Table):
     assert wrong == []
     assert unmarked < 0.05 * table.last, "hardly a step leaves everything as it was"
     assert len(idle) < 0.15 * marks, f"marked, and as before: {idle[:20]}"
+
+
+def test_the_first_board_that_the_site_sends_is_the_one_of_the_viewer(table: Table):
+    sent, shown = table.shown.script(BARE, Boards(start(table.replay)).bare(0))
+    assert sent == shown and len(sent) > 10_000
 
 
 def test_figures_on_the_page_are_those_of_the_view(table: Table):

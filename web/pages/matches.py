@@ -20,6 +20,7 @@ from arena.results.match import signer as signer_of
 from arena.results.queries import Wanted, by_id, matches
 from arena.seasons.queries import season, seasons
 from arena.seasons.results import as_ruled
+from web.first_boards import first_board, opens_at_start
 from web.frame_files import make_ahead
 from web.inputs import number, older, one_of, text
 from web.page_cache import COMMENTED_SECONDS, DONE_SECONDS, keep
@@ -78,6 +79,7 @@ def one(match_id: int) -> str:
     return render_template(
         "match.html",
         **part,
+        board=first_board(site().settings, found.line, body) if body is not None and opens_at_start() else None,
         moves=moves,
         notes=noted,
         shared=shared,

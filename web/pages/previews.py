@@ -5,12 +5,13 @@ from flask import Blueprint, Response, make_response, render_template
 from arena.access.viewers import PUBLIC
 from arena.bots import queries
 from arena.db.paging import Part
-from arena.results.match import match_detail
+from arena.results.match import match_detail, replay_file
 from arena.seasons.leaderboard import Asked, leaderboard
 from arena.seasons.match_frames import watched_match
 from arena.seasons.queries import season
 from arena.viewer.audiences import PUBLIC_NAME
 from web import headers
+from web.first_boards import first_board, opens_at_start
 from web.inputs import one_of
 from web.preview_pictures import card, match_picture
 from web.site import reading, site
@@ -29,7 +30,9 @@ def embed(match_id: int) -> Response:
     """A match for a frame on another site; `?theme=light` or `dark`, and the viewer's `?step=`, `?speed=` and so on."""
     with reading() as session:
         found = match_detail(session, PUBLIC, match_id)
-    page = render_template("embed.html", match=found.line, theme=one_of("theme", ("", *THEMES), ""))
+        replay = replay_file(session, PUBLIC, match_id)[0] if found.replay_sha256 else None
+    board = first_board(site().settings, found.line, replay) if replay is not None and opens_at_start() else None
+    page = render_template("embed.html", match=found.line, board=board, theme=one_of("theme", ("", *THEMES), ""))
     return headers.framed(make_response(page))
 
 

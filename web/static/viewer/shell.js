@@ -59,12 +59,13 @@ export class Shell {
     this.now = el("p", { class: "viewer-now", tabindex: "0" }); // it scrolls when a step has many events: keys must reach it
     this.speech = new Speech();
     this.wait = this.root.querySelector(".viewer-wait");
-    this.main = el("div", { class: "viewer-main" }, this.notices, this.says, this.wait);
+    this.main = this.root.querySelector(".viewer-main"); // it stays where it is: the site may have put the first board there already
+    this.main.prepend(this.notices, this.says);
     this.console = el("div", { class: "viewer-console" });
     this.lower = el("div", { class: "viewer-lower" });
     this.side = el("div", { class: "viewer-side" }, this.moves.element);
     this.parts = el("div", { class: "viewer-parts" });
-    this.root.replaceChildren(this.main, this.console, this.lower, this.panels.tabs, this.side, this.parts, this.keys.card, this.speech.element);
+    this.root.append(this.console, this.lower, this.panels.tabs, this.side, this.parts, this.keys.card, this.speech.element);
     this.tooltips = new Tooltips(this.root);
   }
 
