@@ -146,6 +146,9 @@ class Settings:
     backup_folder: str = _setting(
         "", "folder of scheduled backups, best on another disk; empty: backups in the data folder"
     )
+    dumps_folder: str = _setting(
+        "", "folder of the monthly dumps, which worker and site share; empty: dumps in the data folder"
+    )
     webhook_retry_seconds: float = _setting(
         10.0,
         "before a failed webhook is tried again; each pause is longer: 1, 3, 12, 60, 360, 2160 times this",
@@ -197,6 +200,11 @@ class Settings:
     def backup_path(self) -> Path:
         """Where scheduled backups are kept."""
         return Path(self.backup_folder) if self.backup_folder else self.data / "backups"
+
+    @property
+    def dumps_path(self) -> Path:
+        """Where the monthly dumps are."""
+        return Path(self.dumps_folder) if self.dumps_folder else self.data / "dumps"
 
     @property
     def frames_path(self) -> Path:

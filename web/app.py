@@ -25,6 +25,7 @@ FAMILIES = (
     "feed",
     "badges",
     "downloads",
+    "dumps",
     "programs",
     "keys",
     "sign_in",

@@ -97,6 +97,7 @@ def _show(**_: Any) -> None:
     context.start_show_tables(os.environ.get("ARENA_PART", "worker"))
     context.start_courier(os.environ.get("ARENA_PART", "worker"))
     context.start_backups(os.environ.get("ARENA_PART", "worker"))
+    context.start_dumps(os.environ.get("ARENA_PART", "worker"))
 
 
 @worker_process_init.connect

@@ -11,6 +11,7 @@ from arena.metrics.pulse import Pulse, start_pulse
 from arena.metrics.status import Census
 from arena.replays import SigningKey, local_key
 from arena.scheduler.backups import BackupKeeper
+from arena.scheduler.dumps import DumpKeeper
 from arena.scheduler.show_tables import ShowTables
 from arena.settings import Settings, load
 from arena.webhooks.delivery import Courier
@@ -91,6 +92,17 @@ def start_backups(process: str) -> None:
 
 
 @cache
+def _dumps() -> DumpKeeper:
+    return DumpKeeper(database(), settings())
+
+
+def start_dumps(process: str) -> None:
+    """Make monthly dumps in a thread of the control worker."""
+    if process == CONTROL:
+        _dumps().start()
+
+
+@cache
 def _show_tables() -> ShowTables:
     return ShowTables(redis(), pace=settings().show_pace_seconds)
 
@@ -136,6 +148,8 @@ def close() -> None:
         _courier().stop()
     if _keeper.cache_info().currsize:
         _keeper().stop()
+    if _dumps.cache_info().currsize:
+        _dumps().stop()
     while _pulses:
         _pulses.pop().stop()
     if database.cache_info().currsize:

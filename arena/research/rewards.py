@@ -35,7 +35,12 @@ def margin(outcome: Outcome) -> list[float]:
     return [(score - max(scores[:seat] + scores[seat + 1 :])) / POINTS for seat, score in enumerate(scores)]
 
 
-REWARDS: dict[str, Callable[[Outcome], list[float]]] = {"win": win, "place": place, "margin": margin}
+def points(outcome: Outcome) -> list[float]:
+    """The points themselves, in hundreds."""
+    return [score / POINTS for score in outcome.scores]
+
+
+REWARDS: dict[str, Callable[[Outcome], list[float]]] = {"win": win, "place": place, "margin": margin, "points": points}
 
 
 def reward_of(name: str) -> Callable[[Outcome], list[float]]:

@@ -39,6 +39,8 @@ class Decisions(NamedTuple):
     """By table: whether the last action ended a match; the decision is then the first of a new one."""
     rewards: NDArray[np.float32]
     """By table and seat: what the match that ended was worth, else 0."""
+    points: NDArray[np.int16]
+    """By table and seat, if `points` was asked for: what it would score if the match ended now (`State.standing`), else 0."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Tables:
     seed: int
     reward: str
     options: dict[str, Any]
+    points: bool
 
     def shapes(self) -> list[tuple[tuple[int, ...], type[np.generic]]]:
         """Shape and type of the arrays of `Decisions`, and of the actions behind them."""
@@ -61,6 +64,7 @@ class Tables:
             ((self.count,), np.int8),
             ((self.count,), np.bool_),
             ((self.count, self.seats), np.float32),
+            ((self.count, self.seats), np.int16),
             ((self.count,), np.int32),
         ]
 
@@ -89,7 +93,7 @@ class Dealer:
         self._tables, self._numbers = tables, numbers
         self._game = engine.game(tables.game)
         self._reward = reward_of(tables.reward)
-        self._observation, self._mask, self._seat, self._over, self._rewards, self._actions = arrays
+        self._observation, self._mask, self._seat, self._over, self._rewards, self._points, self._actions = arrays
         self._rows = [memoryview(self._observation[n]) for n in numbers]
         self._masks = [memoryview(self._mask[n]).cast("B") for n in numbers]
         self._draws = [stream(tables.seed, "table", n) for n in numbers]
@@ -108,6 +112,8 @@ class Dealer:
         self._seat[self._numbers[at]] = seat
         self._rows[at][:] = state.encode(seat)
         self._masks[at][:] = state.legal_mask()
+        if self._tables.points:
+            self._points[self._numbers[at]] = [state.standing(seat) for seat in range(self._tables.seats)]
 
     def step(self) -> None:
         """Take the actions that are written for its tables."""
@@ -163,6 +169,7 @@ class SelfPlay:
         seed: int = 0,
         reward: str = "win",
         options: Mapping[str, object] | None = None,
+        points: bool = False,
     ) -> None:
         if tables < 1 or not 0 <= processes <= tables:
             raise Invalid(
@@ -172,7 +179,7 @@ class SelfPlay:
         game = engine.game(name)
         chosen: dict[str, Any] = dict(game.checked_options(seats, options or {}))
         self.game = game
-        self.tables = Tables(name, seats, tables, seed, reward, chosen)
+        self.tables = Tables(name, seats, tables, seed, reward, chosen, points)
         self._memory = SharedMemory(create=True, size=self.tables.size())
         *shown, self._actions = self.tables.arrays(self._memory)
         self.decisions = Decisions(*shown)

@@ -4,13 +4,10 @@ The folder is the truth: the age of the newest file says whether another is due,
 Only files with the prefix of scheduled backups are ever removed.
 """
 
-import fcntl
 import logging
-import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.db.backup import TEMPORARY, Archive, backup
 from arena.db.database import Database
-from arena.errors import ArenaError, Unavailable
+from arena.errors import ArenaError
+from arena.scheduler.folder_lock import BeingMade, alone
 from arena.settings import Settings
 from arena.transport.backup_state import BackupState, forget_backups, note_backups
 
@@ -94,17 +92,12 @@ class BackupKeeper(threading.Thread):
         return not found or now >= made_at(found[-1]) + self._every
 
 
-class BeingMade(Unavailable):
-    """Another process makes a backup in this folder."""
-
-
 def make_backup(database: Database, folder: Path, keep: int, now: float) -> Path:
     """Write a backup, read it once more, and remove all but the newest *keep*. BeingMade if another process is at it.
 
     Old ones go only once the new one is whole.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone(folder):
+    with alone(folder):
         path = folder / datetime.fromtimestamp(now, UTC).strftime(NAME)
         backup(database, path)
         try:
@@ -135,19 +128,6 @@ def _time_of(path: Path) -> float | None:
         return datetime.strptime(path.name, NAME).replace(tzinfo=UTC).timestamp()
     except ValueError:
         return None
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """The lock goes with the process, however it ends."""
-    handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise BeingMade("another process makes a backup") from None
-    finally:
-        os.close(handle)
 
 
 def _remove_left_over(folder: Path, now: float) -> None:

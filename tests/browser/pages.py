@@ -41,6 +41,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "rules": "/rules/iki",
         "api": "/api",
         "keys": "/keys",
+        "data": "/data",
         "runtimes": "/runtimes",
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",

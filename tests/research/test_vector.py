@@ -89,3 +89,17 @@ def test_what_cannot_be_seated_is_refused():
         SelfPlay("iki", 2, reward="glory")
     with pytest.raises(Invalid, match="needs a table"):
         SelfPlay("iki", 2, tables=1, processes=2)
+
+
+def test_points_of_every_seat_are_shown_if_they_are_asked_for():
+    rng, ended = Random(3), 0
+    with SelfPlay("iki", 3, tables=3, seed=4, points=True, reward="points") as play, SelfPlay("iki", 3) as bare:
+        assert not bare.decisions.points.any()
+        while ended < 2:
+            shown = play.decisions
+            states = play._dealer._states
+            assert shown.points.tolist() == [[state.standing(seat) for seat in range(3)] for state in states]
+            play.step(first_legal_at_random(shown.action_mask, rng))
+            ended += int(shown.over.sum())
+            if shown.over.any():
+                assert (shown.rewards[shown.over] > 0.1).all(), "nobody ends with ten points or fewer"

@@ -37,6 +37,7 @@ PAGES = [
     ("aki", "/account/submissions"),
     ("aki", "/account/bots/akis-bot/hosting"),
     ("public", "/runtimes"),
+    ("public", "/data"),
     ("aki", "/account/faults"),
     ("kei", "/organise"),
     ("kei", "/organise/seasons/autumn-cup"),

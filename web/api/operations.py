@@ -14,7 +14,7 @@ from arena.db.models import MatchState, SeasonState
 from arena.db.paging import USUAL, Key, Part
 from arena.results.match import match_detail, replay_file, set_detail
 from arena.results.queries import Wanted, match, matches
-from arena.seasons import league_queries
+from arena.seasons import dumps, league_queries
 from arena.seasons.leaderboard import Asked, leaderboard
 from arena.seasons.queries import champions_page, season_page
 from arena.seasons.queries import season as one_season
@@ -256,6 +256,12 @@ def list_live() -> answers.Live:
         running = matches(session, PUBLIC, Wanted(states=(MatchState.RUNNING,), part=Part(USUAL))).rows
     shown = standing([line.id for line in running])
     return answers.Live([shaping.live(line, shown.get(line.id)) for line in running])
+
+
+@operation("/dumps", "replays", answers.Dumps, fresh=60)
+def list_dumps() -> answers.Dumps:
+    """The monthly dumps of seasons that ended, the newest first."""
+    return answers.Dumps([shaping.dump(one) for one in dumps.listed(site().settings.dumps_path)])
 
 
 @operation("/keys", "replays", answers.Keys, fresh=60)

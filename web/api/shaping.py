@@ -1,6 +1,7 @@
 """From the records of queries to answers, where `Answer.from_record` alone is not enough."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from flask import url_for
@@ -9,6 +10,7 @@ from arena.bots.queries import BotLine
 from arena.db.models import SeasonStage
 from arena.results import match as results
 from arena.results.queries import MatchLine, SeatLine
+from arena.seasons.dumps import Dump
 from arena.seasons.league_queries import RoundLine
 from arena.seasons.results import Ruled
 from arena.seasons.tables import StageTables, TableLine
@@ -48,6 +50,13 @@ def _component_table(table: Table) -> answers.ComponentTable:
         for row in table.rows
     ]
     return answers.ComponentTable.from_record(table, rows=rows)
+
+
+def dump(found: Dump) -> answers.Dump:
+    """The dump of a month."""
+    address = url_for("dumps.file", name=found.name)
+    made_at = datetime.fromisoformat(found.made_at)
+    return answers.Dump.from_record(found, seasons=list(found.seasons), made_at=made_at, file=address)
 
 
 def stage(found: SeasonStage, tables: StageTables, rounds: Sequence[RoundLine]) -> answers.Stage:

@@ -162,10 +162,11 @@ def season_archive(slug: str) -> Response:
     with reading() as session:
         control(session, who(), slug)
         packed = archive.zipped(session, who(), slug)
-    return _file(_pieces(packed), "application/zip", f"{slug}.zip")
+    return _file(pieces_of(packed), "application/zip", f"{slug}.zip")
 
 
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+def pieces_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The file piece by piece; closed at its end."""
     with file:
         while piece := file.read(PIECE):
             yield piece
