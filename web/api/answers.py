@@ -391,24 +391,6 @@ class MatchDetail(Answer):
     replay: Annotated[str | None, about("The address of the signed replay; null until the whole set is done.")]
 
 
-class Dump(Answer):
-    """The file of a month: the public seasons that ended in it."""
-
-    month: Annotated[str, about("Such as 2026-10, in UTC.")]
-    seasons: Annotated[list[str], about("By the name in their address.")]
-    matches: int
-    bytes: int
-    sha256: Annotated[str, about("Of the file.")]
-    made_at: Time
-    file: Annotated[str, about("Its address.")]
-
-
-class Dumps(Answer):
-    """The monthly dumps."""
-
-    items: list[Dump]
-
-
 class Keys(Answer):
     """The public keys with which you can check replays."""
 

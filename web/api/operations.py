@@ -19,7 +19,7 @@ from arena.seasons.leaderboard import Asked, leaderboard
 from arena.seasons.queries import champions_page, season_page
 from arena.seasons.queries import season as one_season
 from arena.seasons.results import as_ruled
-from web.api import answers, comment_answers, shaping
+from web.api import answers, comment_answers, dump_answers, shaping
 from web.api.declaration import NAME, Paged, operation, whole, word
 from web.public_keys import public_keys
 from web.replays import replay_response
@@ -258,10 +258,10 @@ def list_live() -> answers.Live:
     return answers.Live([shaping.live(line, shown.get(line.id)) for line in running])
 
 
-@operation("/dumps", "replays", answers.Dumps, fresh=60)
-def list_dumps() -> answers.Dumps:
+@operation("/dumps", "replays", dump_answers.Dumps, fresh=60)
+def list_dumps() -> dump_answers.Dumps:
     """The monthly dumps of seasons that ended, the newest first."""
-    return answers.Dumps([shaping.dump(one) for one in dumps.listed(site().settings.dumps_path)])
+    return dump_answers.Dumps([shaping.dump(one) for one in dumps.listed(site().settings.dumps_path)])
 
 
 @operation("/keys", "replays", answers.Keys, fresh=60)

@@ -19,7 +19,7 @@ from arena.transport.presence import Present
 from arena.viewer.catalog import Table, components
 from engine import Game
 from engine.core.options import Choice, Option, Subset
-from web.api import answers
+from web.api import answers, dump_answers
 
 
 def game(found: Game) -> answers.Game:
@@ -52,11 +52,11 @@ def _component_table(table: Table) -> answers.ComponentTable:
     return answers.ComponentTable.from_record(table, rows=rows)
 
 
-def dump(found: Dump) -> answers.Dump:
+def dump(found: Dump) -> dump_answers.Dump:
     """The dump of a month."""
     address = url_for("dumps.file", name=found.name)
     made_at = datetime.fromisoformat(found.made_at)
-    return answers.Dump.from_record(found, seasons=list(found.seasons), made_at=made_at, file=address)
+    return dump_answers.Dump.from_record(found, seasons=list(found.seasons), made_at=made_at, file=address)
 
 
 def stage(found: SeasonStage, tables: StageTables, rounds: Sequence[RoundLine]) -> answers.Stage:
