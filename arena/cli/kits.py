@@ -43,14 +43,16 @@ def _new(arguments: Namespace) -> None:
     starter = kit(arguments.language)
     folder: Path = arguments.folder
     written = write_kit(starter, folder)
-    print(f"{len(written)} files for a bot in {starter.title} are in {visible(str(folder))}. Next:")
+    print(f"{len(written)} files ({starter.title}) are in {visible(str(folder))}. Next:")
     if absent := starter.missing():
         print(f"  {starter.install}    # not installed: {absent}")
     print(f"  cd {visible(str(folder))}")
     if starter.build:
         print(f"  {starter.build}")
-    print(f'  arena local iki --bot "{starter.run}" --bot house:random --games 4')
-    print(f'  arena doctor --bot "{starter.run}"')
+    passed = "".join(f" --pass {name}" for name in starter.passed)
+    clock = f" --clock {starter.clock}" if starter.clock else ""
+    print(f'  arena local iki --bot "{starter.run}" --bot house:random --games 4{clock}{passed}')
+    print(f'  arena doctor --bot "{starter.run}"{passed}')
     print("README.md says more.")
 
 

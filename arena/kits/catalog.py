@@ -38,6 +38,10 @@ class Kit:
     """The command that builds it, in its folder; empty if nothing is built."""
     run: str
     """The command that starts it, in its folder."""
+    passed: tuple[str, ...]
+    """Environment variables that it reads, which `arena local` and `arena doctor` must pass on to it."""
+    clock: str
+    """The preset that it needs; empty if the usual one will do."""
     protos: bool
     """Whether it is built from the protos. Starters for the bridge and the Python SDK are not."""
     checks: tuple[str, ...]
@@ -112,6 +116,8 @@ def _read(path: Path) -> Kit:
         install=raw["install"],
         build=raw.get("build", ""),
         run=raw["run"],
+        passed=tuple(raw.get("passed", ())),
+        clock=raw.get("clock", ""),
         protos=raw.get("protos", False),
         checks=tuple(raw.get("checks", ())),
         sources=tuple(raw["sources"]),

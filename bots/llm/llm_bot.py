@@ -24,8 +24,8 @@ URL = os.environ.get("LLM_BASE_URL", "http://127.0.0.1:11434/v1").rstrip("/")
 MODEL, KEY = os.environ.get("LLM_MODEL", "default"), os.environ.get("LLM_API_KEY", "")
 PRICE_IN, PRICE_OUT = (float(price) / 1e6 for price in os.environ.get("LLM_PRICES", "0,0").split(","))
 TRIES = 4
-LONGEST_SECONDS, RESERVE_SECONDS = 120.0, 2.0
-"""The most that one request may take; and what is kept of a decision's time to send the answer."""
+LONGEST_SECONDS, SHARE = 120.0, 0.8
+"""The most that one request may take; and the share of a decision's time in which the model may answer."""
 FORMAT = 'Answer with one JSON object and nothing else: {"thought": "one or two sentences", "choice": NUMBER}.'
 
 
@@ -60,7 +60,7 @@ class LlmBot(Bot):
     def choose(self, decision: Decision) -> int:
         tally = self._tallies.setdefault(decision.match_id, Tally())
         budget = decision.budget()
-        deadline = time.monotonic() + (LONGEST_SECONDS if budget is None else budget / 1000) - RESERVE_SECONDS
+        deadline = time.monotonic() + (LONGEST_SECONDS if budget is None else SHARE * budget / 1000)
         messages = prompt(decision)
         reason = "there was no time to ask"
         for attempt in range(TRIES):

@@ -31,8 +31,6 @@ from tests.bots.stand_in import stand_in
 from tests.services.starters import copied_out
 
 HOUSE = ("--bot", "house:random")
-PASSED = ("--pass", "LLM_BASE_URL")
-"""The bot that asks a language model asks a stand-in."""
 BUILD_SECONDS, PLAY_SECONDS = 1200, 900
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 """In which `arena` is the one that runs this."""
@@ -94,7 +92,7 @@ def _try_alone(examined: Examined) -> None:
             print(f"{kit.language}: its style is not checked: {absent[0]} is not installed. On Debian: {kit.install}")
         else:
             examined.step("style", " && ".join(kit.checks), BUILD_SECONDS)
-    bot = shlex.join(["--bot", kit.run, *(PASSED if kit.language == "llm" else ())])
+    bot = shlex.join(["--bot", kit.run, *(word for name in kit.passed for word in ("--pass", name))])
     if examined.step("doctor", f"arena doctor {bot}", PLAY_SECONDS):
         for game in engine.games():
             seats = max(2, engine.game(game).seats[0])

@@ -17,6 +17,8 @@ from arena.kits import FolderTaken, Unknown, kit, kits, protos_archive, write_ki
 ROOT = Path(__file__).parents[2]
 MOST_LINES = 150
 MOST_README_LINES = 40
+ON_RUNNERS = {"cargo", "go", "mvn", "npm", "perl", "ruby", "shellcheck", "test"}
+"""Tools that GitHub's machines have, or that come with the toolchain."""
 
 
 def test_every_language_that_the_docs_promise_has_a_starter():
@@ -56,6 +58,10 @@ def test_a_kit_is_the_starter_as_it_is_committed_with_protos_and_a_workflow(lang
     assert f'arena doctor --bot "{starter.run}"' in workflow and starter.build in workflow
     assert "# toolchain" not in workflow and "COMMAND" not in workflow and "BUILD" not in workflow
     steps = yaml.safe_load(workflow)["jobs"]["bot"]["steps"]
+    installed = starter.ci_setup.split()
+    assert {command.split()[0] for command in starter.checks} <= {*installed, *ON_RUNNERS}, (
+        "installed before they check"
+    )
     assert [step["name"] for step in steps if "name" in step][-2:] == ["Doctor", "Compare with the last release"]
 
 

@@ -91,6 +91,28 @@ def test_a_server_that_refuses_is_asked_again_after_a_pause(play, tmp_path):
     assert said.count("HTTP Error 429") == BUSY and "too many requests" in said
 
 
+def test_the_kit_s_fake_model_is_enough_for_a_match(tmp_path):
+    words = ["local", "iki", "--bot", BOT, "--bot", "house:random", "--games", "1", "--pass", "LLM_BASE_URL"]
+    fake = Path(BOT.split()[1]).with_name("fake_model.py")
+    with subprocess.Popen([sys.executable, fake, "0"], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = server.stdout.readline().split()[-1]
+            environment = {**os.environ, "LLM_BASE_URL": address, "ARENA_KEY": str(tmp_path / "key.pem")}
+            done = subprocess.run(
+                [sys.executable, "-m", "arena.cli", *words, "--save", str(tmp_path / "kept")],
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=200,
+                check=False,
+            )
+        finally:
+            server.terminate()
+    assert done.returncode == 0, done.stderr
+    said = (tmp_path / "kept" / "logs" / "bot-0.stdout").read_text("utf-8")
+    assert FIGURES.search(said)[3] == "0", said
+
+
 @pytest.mark.parametrize(
     ("address", "reason"),
     [("http://127.0.0.1:1/v1", "Connection refused"), ("localhost:1", "unknown url type"), ("{model}/none", "404")],
