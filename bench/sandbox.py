@@ -144,7 +144,9 @@ def carry_all(address: str, folders: Connection) -> None:
 
 def dial_in(stack: ExitStack, folder: Path, name: str, address: str, _carry: Carry, _way: str) -> None:
     given = {"ARENA_ENDPOINT": address, "ARENA_TOKEN": f"token-{name}", "PATH": ""}
-    process = subprocess.Popen([sys.executable, str(folder / "bot.py")], env=given, stdout=subprocess.DEVNULL)
+    words = [sys.executable, str(folder / "bot.py")]
+    # A session of its own, as the hosted ones have: the scheduler shares the processors out by session.
+    process = subprocess.Popen(words, env=given, stdout=subprocess.DEVNULL, start_new_session=True)
     stack.callback(process.wait)
     stack.callback(process.kill)
 

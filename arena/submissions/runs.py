@@ -30,7 +30,7 @@ from arena.db.models import (
 TOKEN_LIFE = timedelta(minutes=2)
 """How long a token works after its runner last renewed it."""
 KEPT_RUNS = 20
-"""Of one version; older ones are deleted."""
+"""Of one bot; older ones are deleted. Their stderr counts against no quota."""
 LONGEST_REASON = 300
 LABEL = "hosted"
 LOST = "its runner was lost"
@@ -134,7 +134,8 @@ def content(session: Session, submission_id: int) -> bytes:
 
 def begin(session: Session, one: Wanted, runner: str) -> Started:
     """Note a start, and create the token that plays as the bot until the run ends or nobody renews it."""
-    lost = HostedRun.submission_id == one.submission_id, HostedRun.ended_at.is_(None)
+    versions = select(Submission.id).where(Submission.bot_id == one.bot_id)
+    lost = HostedRun.submission_id.in_(versions), HostedRun.ended_at.is_(None)
     session.execute(update(HostedRun).where(*lost).values(ended_at=utcnow(), reason=LOST))
     text = new_token("bot")
     token = Token(kind=TokenKind.BOT, hash=token_hash(text), label=LABEL, bot_id=one.bot_id)
@@ -142,9 +143,9 @@ def begin(session: Session, one: Wanted, runner: str) -> Started:
     run = HostedRun(submission_id=one.submission_id, runner=runner)
     session.add_all([token, run])
     session.flush()
-    kept = select(HostedRun.id).where(HostedRun.submission_id == one.submission_id)
+    kept = select(HostedRun.id).where(HostedRun.submission_id.in_(versions))
     newest = kept.order_by(HostedRun.id.desc()).limit(KEPT_RUNS)
-    session.execute(delete(HostedRun).where(HostedRun.submission_id == one.submission_id, HostedRun.id.not_in(newest)))
+    session.execute(delete(HostedRun).where(HostedRun.submission_id.in_(versions), HostedRun.id.not_in(newest)))
     return Started(run.id, token.id, text)
 
 

@@ -219,6 +219,7 @@ PROBES = (
         "what others have read, by a newer call",
         "found = (ctypes.c_uint64 * 5)()\n"
         "sys_(451, os.open('/usr/bin/env', os.O_RDONLY), ctypes.byref((ctypes.c_uint64 * 2)(0, 4096)), ctypes.byref(found), 0); escaped(found[0])",
+        user=False,
     ),
     Probe(
         "shared memory of no process",

@@ -70,7 +70,8 @@ def unpack_simply(data: bytes, folder: Path) -> None:
             archive.extractall(folder)
         return
     with tarfile.open(fileobj=io.BytesIO(data)) as plain:
-        plain.extraction_filter = staticmethod(tarfile.fully_trusted_filter)
+        if hasattr(tarfile, "fully_trusted_filter"):  # older ones trust without being asked
+            plain.extraction_filter = staticmethod(tarfile.fully_trusted_filter)
         plain.extractall(folder)
 
 

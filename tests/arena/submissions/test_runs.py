@@ -77,8 +77,15 @@ def test_a_token_works_until_the_run_ends_or_nobody_renews_it(hosted):
     assert not live()
 
 
+def new_version(world, version):
+    with world.database.write() as session:
+        who = viewer(session, world.accounts["aki"])
+        commands.submit(session, who, inspect(bot_zip("kabuki", version)), quota_megabytes=1)
+
+
 def test_a_run_whose_runner_was_killed_ends_when_the_next_one_begins(hosted):
     begun(hosted)
+    new_version(hosted, "1.1")
     begun(hosted)
     with hosted.database.read() as session:
         newest, earlier = runs.runs(session, operator("admin"), "kabuki")
@@ -111,6 +118,8 @@ def test_tokens_of_runs_are_not_among_the_owners(hosted):
 
 def test_owners_see_how_runs_went_and_others_do_not(hosted):
     for number in range(runs.KEPT_RUNS + 3):
+        if number == 10:
+            new_version(hosted, "1.1")
         started = begun(hosted)
         with hosted.database.write() as session:
             runs.end(session, started, f"end {number}", Figures(10, 20, "trace"))
