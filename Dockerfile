@@ -8,6 +8,9 @@ RUN python -m venv /opt/arena
 COPY pyproject.toml requirements.lock setup.py README.md LICENSE ./
 COPY tools/compile_engine.py tools/compile_engine.py
 COPY engine engine
+# The search of the house bots is compiled with it.
+COPY arena/__init__.py arena/__init__.py
+COPY arena/players arena/players
 RUN python -m venv /opt/tools \
     && /opt/tools/bin/pip install --constraint requirements.lock mypy setuptools \
     && /opt/tools/bin/python -m tools.compile_engine --if-possible

@@ -47,9 +47,11 @@ class Cell:
         return [sys.executable, "-m", "arena.cli", "rank-house", self.game, *words, *levels]
 
 
-def cells(games: Sequence[str], levels: Sequence[str], matches: int | None = None) -> Iterator[Cell]:
+def cells(
+    games: Sequence[str], levels: Sequence[str], tables: Sequence[int], matches: int | None = None
+) -> Iterator[Cell]:
     """The cheapest first: weak levels at small tables."""
-    for (level, below, enough), seats, game in product(PAIRS, LOWEST, games):
+    for (level, below, enough), seats, game in product(PAIRS, tables, games):
         if level in levels:
             yield Cell(game, seats, level, below, matches or enough)
 
@@ -81,13 +83,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", choices=engine.games(), help="only these games")
     parser.add_argument("--level", action="append", choices=[level for level, *_ in PAIRS], help="only these levels")
+    parser.add_argument("--seats", action="append", type=int, choices=list(LOWEST), help="only tables of this size")
     parser.add_argument("--matches", type=int, help="of each cell, instead of 200, and 80 where hard plays")
     parser.add_argument("--seed", type=int, default=2001)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path("bench-results/strengths"))
     given = parser.parse_args()
     rows = []
-    for cell in cells(given.game or engine.games(), given.level or [level for level, *_ in PAIRS], given.matches):
+    levels = given.level or [level for level, *_ in PAIRS]
+    for cell in cells(given.game or engine.games(), levels, given.seats or list(LOWEST), given.matches):
         played = subprocess.run(
             cell.command(given.seed, given.jobs, given.results), capture_output=True, text=True, check=False
         )

@@ -1,7 +1,8 @@
 """Which build of the engine runs: its compiled modules, or the Python source they were made from.
 
 `make compiled` writes compiled modules with a manifest to `_compiled/<interpreter>/`, never beside the source. They are used only if
-the manifest's hash of every source file holds: an edited file is never shadowed by an older compiled one. The variable
+the manifest's hash of every source file holds: an edited file is never shadowed by an older compiled one. Other packages may have
+modules in the same build; one edited file there sends all of them back to Python, and the engine stays compiled. The variable
 MEIJI_ENGINE chooses: `plain` never uses them, `compiled` refuses to run without them. This module itself is never compiled.
 """
 
@@ -14,14 +15,15 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleS
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 PACKAGE: Final = Path(__file__).parent
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 """Of extension modules for exactly this interpreter, such as `.cpython-311-x86_64-linux-gnu.so`."""
 FOLDER: Final = PACKAGE / "_compiled" / SUFFIX.strip(".").rpartition(".")[0]
 MANIFEST: Final = FOLDER / "manifest.json"
-"""`sources`: the hash of every source file by its path below the package; `modules`: the compiled file of every module by its name."""
+"""`sources`: the hash of every source file by its path below the package; `modules`: the compiled file of every module by its name;
+`others`: the same for other packages, with paths beside the package."""
 CHOICE: Final = "MEIJI_ENGINE"
 
 
@@ -34,6 +36,25 @@ def digest(source: Path) -> str:
     return blake2b(source.read_bytes(), digest_size=16).hexdigest()
 
 
+def changed(sources: Mapping[str, str], below: Path) -> str:
+    """What has become of the first source file that is not as it was compiled; empty if all are."""
+    for path, expected in sources.items():
+        try:
+            if digest(below / path) != expected:
+                return f"{path} has changed since it was compiled"
+        except OSError:
+            return f"{path} is missing"
+    return ""
+
+
+def usable(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """The compiled modules of the engine, and those of other packages if none of these has changed."""
+    modules, others = dict(manifest["modules"]), manifest.get("others")
+    if others and not changed(others["sources"], PACKAGE.parent):
+        modules |= others["modules"]
+    return modules
+
+
 def flaw() -> str:
     """Why the compiled modules cannot be used; empty if they can."""
     try:
@@ -42,12 +63,9 @@ def flaw() -> str:
         return f"not compiled for {FOLDER.name}"
     except (OSError, ValueError, KeyError) as error:
         return f"{MANIFEST} cannot be read: {error}"
-    for path, expected in sources.items():
-        try:
-            if digest(PACKAGE / path) != expected:
-                return f"engine/{path} has changed since it was compiled"
-        except OSError:
-            return f"engine/{path} is missing"
+    flawed = changed(sources, PACKAGE)
+    if flawed:
+        return f"engine/{flawed}"
     return "" if find_spec("librt") is not None else "its library librt is not installed"
 
 
@@ -78,7 +96,7 @@ def choose() -> str:
         return f"{CHOICE}=plain"
     reason = flaw()
     if not reason:
-        sys.meta_path.insert(0, _Finder(json.loads(MANIFEST.read_bytes())["modules"]))
+        sys.meta_path.insert(0, _Finder(usable(json.loads(MANIFEST.read_bytes()))))
     elif wanted == "compiled":
         raise NotCompiled(f"{CHOICE}=compiled, but {reason}: run make compiled")
     return reason

@@ -1,6 +1,6 @@
 """Compiles the engine with mypyc into engine/_compiled: `make compiled`. Nothing is done if the modules there are of this source.
 
-The modules on the way of every decision are compiled. Tables, restoring and its checks stay Python: they run once, and
+The modules on the way of every decision are compiled, and with them the search of the house bots. Tables, restoring and its checks stay Python: they run once, and
 would take half of the compiler's time. Needs a C compiler and Python's headers; without them the exit code is 3 (0 with --if-possible).
 What was compiled is kept in the user's cache folder by a hash of all that went into it: another clone of the same source copies it.
 """
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -45,6 +45,10 @@ COLD = {
 }
 """Names of folders and files that stay Python. Packages do too, so that their data is found beside their source, and `Game`, so that
 it answers arguments of a wrong type itself: a compiled function would refuse them before it begins."""
+SEARCH = ("arena/players/turn_search.py", "arena/players/evaluation")
+"""Outside the engine: what a house bot calls for every position it looks at."""
+MYPY = "[mypy]\n[mypy-arena.*]\nfollow_imports = skip\n"
+"""The search needs nothing of the arena but itself, and nothing of it is read where only the engine is to be compiled."""
 NO_COMPILER = 3
 SPEED, TESTS = 2, 1
 """Levels of optimisation. Tests take the lower one: it compiles in two thirds of the time and plays the same matches."""
@@ -63,10 +67,23 @@ def sources() -> list[Path]:
     return sorted(path for path in found if "_compiled" not in path.parts)
 
 
+def search_sources() -> list[Path]:
+    """The source files of the search that is compiled with the engine."""
+    found = (path for name in SEARCH for path in [ROOT / name, *(ROOT / name).glob("*.py")])
+    return sorted(path for path in found if path.is_file() and path.name not in COLD)
+
+
 def hot() -> list[str]:
     """The files to compile, relative to the root."""
-    relative = (path.relative_to(ROOT) for path in sources())
+    relative = (path.relative_to(ROOT) for path in (*sources(), *search_sources()))
     return [str(path) for path in relative if COLD.isdisjoint(path.parts)]
+
+
+def hashes(paths: Iterable[Path], below: Path) -> dict[str, str]:
+    """The hash of every file by its path."""
+    from engine import build
+
+    return {path.relative_to(below).as_posix(): build.digest(path) for path in paths}
 
 
 def missing() -> str:
@@ -87,7 +104,7 @@ def kept(level: int) -> Path:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "meiji-arena" / "engine"
     compiler = subprocess.run([*compiler_words(), "--version"], capture_output=True, text=True, check=False).stdout
     tools = [build.SUFFIX, sys.version, version("mypy"), compiler, str(level), build.digest(Path(__file__))]
-    files = [f"{path.relative_to(ROOT).as_posix()} {build.digest(path)}" for path in sources()]
+    files = [" ".join(pair) for pair in hashes([*sources(), *search_sources()], ROOT).items()]
     return cache / blake2b("\n".join([*tools, *files]).encode(), digest_size=16).hexdigest()
 
 
@@ -131,9 +148,11 @@ def compile_modules(jobs: int, level: int) -> None:
 
     os.chdir(ROOT)
     shutil.rmtree(build.FOLDER, ignore_errors=True)
-    hashes = {path.relative_to(build.PACKAGE).as_posix(): build.digest(path) for path in sources()}
+    made_from, search_from = hashes(sources(), build.PACKAGE), hashes(search_sources(), ROOT)
+    configuration = WORK / "mypy.ini"
+    configuration.write_text(MYPY)
     library, *shims = mypycify(
-        ["--config-file=", "--strict", f"--cache-dir={WORK / 'mypy'}", *hot()],
+        [f"--config-file={configuration}", "--strict", f"--cache-dir={WORK / 'mypy'}", *hot()],
         opt_level=str(level),
         debug_level="0",
         multi_file=True,  # one C file for everything takes gcc minutes and cannot be compiled in parallel
@@ -171,7 +190,10 @@ def compile_modules(jobs: int, level: int) -> None:
         compiler.link_shared_object(parts, str(build.FOLDER / f"{name}{build.SUFFIX}"))
     modules = {shim.name: f"{shim.name.rpartition('.')[0]}.starter{build.SUFFIX}" for shim in shims}
     modules[library.name] = f"{library.name}{build.SUFFIX}"
-    build.MANIFEST.write_text(json.dumps({"level": level, "sources": hashes, "modules": modules}, indent=1))
+    others = {name: modules.pop(name) for name in list(modules) if name.startswith("arena.")}
+    manifest = {"level": level, "sources": made_from, "modules": modules}
+    manifest["others"] = {"sources": search_from, "modules": others}
+    build.MANIFEST.write_text(json.dumps(manifest, indent=1))
 
 
 def _starter(package: str, shims: list[str]) -> Path:

@@ -45,3 +45,17 @@ class Outcome:
 def places(keys: Sequence[Any]) -> tuple[int, ...]:
     """Places by key, higher is better; equal keys share a place (1, 2, 2, 4)."""
     return tuple(1 + sum(1 for other in keys if other > key) for key in keys)
+
+
+def prize(amount: int, amounts: Sequence[int], prizes: Sequence[int]) -> int:
+    """What *amount* gains among all *amounts* from the prizes of the places; equal ones divide theirs, rounded down."""
+    ahead = equal = 0
+    for other in amounts:
+        if other > amount:
+            ahead += 1
+        elif other == amount:
+            equal += 1
+    gained = 0
+    for place in range(ahead, min(ahead + equal, len(prizes))):
+        gained += prizes[place]
+    return gained // equal

@@ -1,8 +1,9 @@
 """Scorings I to III (N-SCORE) and the final scoring (N-FINAL)."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from engine.core.outcome import Outcome, places
+from engine.core.outcome import Outcome, places, prize
 from engine.nippon.budget import income, pay_wages
 from engine.nippon.data import tables
 from engine.nippon.player import Line, Player
@@ -12,7 +13,9 @@ SCORING: Final = int(Line.SCORING_1)
 ACHIEVEMENTS_LINE: Final = int(Line.ACHIEVEMENTS)
 LINES: Final = Line.labels()[:ACHIEVEMENTS_LINE]
 """All lines but the last, whose parts are listed one by one."""
-INFLUENCE: Final = tables().influence
+PLACES: Final = tables().influence.places
+"""By scoring: the points of the places."""
+SHIP_LAST_PLACE: Final = tables().influence.ship_last_place
 REGIONS: Final = tables().regions
 FOREIGN: Final = tuple(tuple(value for city in region.foreign for value in city) for region in REGIONS)
 """By region: the printed foreign influence of its eight slots."""
@@ -35,26 +38,29 @@ def score_regions(state: Position, scoring: int) -> None:
 
 def region_points(state: Position, region: int, scoring: int) -> list[int]:
     """The points each seat gains in a region (N-SCORE-2 to N-SCORE-5)."""
-    *own, foreign = influence(state, region)
-    ranked = sorted((value for value in (*own, foreign) if value > 0), reverse=True)
-    points = []
-    for seat, value in enumerate(own):
-        if value <= 0:
-            points.append(0)
-            continue
-        place, tied = ranked.index(value), ranked.count(value)  # place counts from 0
-        gained = sum(INFLUENCE.places[scoring][place : place + tied]) // tied  # N-SCORE-3, N-SCORE-5
-        if place < INFLUENCE.ship_last_place:  # N-SCORE-4
-            gained += state.players[seat].perks.ship_points * state.ships[4 * region + seat]
-        points.append(gained)
-    return points
+    values = influence(state, region)
+    return [seat_points(state, region, scoring, seat, values) for seat in range(state.setup.seats)]
+
+
+def seat_points(state: Position, region: int, scoring: int, seat: int, values: Sequence[int]) -> int:
+    """The points of one seat in a region where everyone's influence is *values*."""
+    value = values[seat]
+    if value <= 0:
+        return 0
+    gained = prize(value, values, PLACES[scoring])  # N-SCORE-3, N-SCORE-5
+    ships = state.ships[4 * region + seat]
+    if ships and sum([other > value for other in values]) < SHIP_LAST_PLACE:  # N-SCORE-4
+        gained += state.players[seat].perks.ship_points * ships
+    return gained
 
 
 def influence(state: Position, region: int) -> list[int]:
     """Influence by seat, and last that of the foreigners (N-SCORE-1)."""
     seats = state.setup.seats
     values = [0] * (seats + 1)
-    for tile, printed in zip(state.tiles[8 * region : 8 * region + 8], FOREIGN[region], strict=True):
+    tiles, first = state.tiles, 8 * region
+    for slot, printed in enumerate(FOREIGN[region]):
+        tile = tiles[first + slot]
         if tile:
             values[tile >> 3] += tile & 7
         else:
@@ -80,7 +86,7 @@ def standing(state: Position, seat: int) -> int:
         income(player)
         pay_wages(player)
         player.score[ACHIEVEMENTS_LINE] = sum(achievements(player).values())
-        last = len(INFLUENCE.places) - 1
+        last = len(PLACES) - 1
         player.score[SCORING + last] = sum(region_points(state, at, last)[seat] for at in range(len(REGIONS)))
     return sum(player.score)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.outcome import prize
 from engine.zaibatsu.catalogue import STRONG_TRAIN_VALUE, STRONG_TRAINS
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.pieces import RAILS
@@ -17,8 +18,9 @@ INFLUENCE: Final = TOKENS.objectives.index("influence")
 def shares(state: Position, region: int) -> list[int]:
     """Influence in a region: foreign companies first, then by owner (Z-SCORE-1, Z-SCORE-2)."""
     shared = [0] * (state.table + 1)
-    at = region * 8
-    for slot, token in enumerate(state.board[at : at + 8], at):
+    at, board = region * 8, state.board
+    for slot in range(at, at + 8):
+        token = board[slot]
         if token:
             shared[token >> 3] += token & 7
         else:
@@ -51,19 +53,19 @@ def foreign(state: Position, region: int) -> int:
 
 def awards(owned: Sequence[tuple[int, int]], values: Sequence[int]) -> dict[int, int]:
     """Points by owner from (owner, influence) and the values of the places; ties divide, rounded down (Z-SCORE-3, 4)."""
-    ranked = sorted((amount for _, amount in owned if amount > 0), reverse=True)
-    points: dict[int, int] = {}
-    for owner, amount in owned:
-        if amount > 0:
-            place, tied = ranked.index(amount), ranked.count(amount)
-            points[owner] = sum(values[place : place + tied]) // tied
-    return points
+    amounts = [amount for _, amount in owned]
+    return {owner: prize(amount, amounts, values) for owner, amount in owned if amount > 0}
 
 
 def region_awards(state: Position, region: int, period: int) -> dict[int, int]:
     """What each owner gets for a region in a period; foreign companies only take their place."""
-    values = [BOARD.periods[period - 1][rank] for rank in state.limits.score_ranks]  # Z-SCORE-5
-    return awards(list(enumerate(shares(state, region), FOREIGN)), values)
+    return awards(list(enumerate(shares(state, region), FOREIGN)), prizes(state, period))
+
+
+def prizes(state: Position, period: int) -> list[int]:
+    """The values of the places in a period (Z-SCORE-5)."""
+    values = BOARD.periods[period - 1]
+    return [values[rank] for rank in state.limits.score_ranks]
 
 
 def score(state: Position, period: int) -> None:

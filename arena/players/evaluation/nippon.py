@@ -7,7 +7,7 @@ from arena.players.evaluation.weighing import Features
 from engine.nippon.budget import UNPAID, WAGE
 from engine.nippon.player import Player
 from engine.nippon.position import Position
-from engine.nippon.scoring import ACHIEVEMENTS, LEVELS, REGIONS, counts, influence, region_points
+from engine.nippon.scoring import ACHIEVEMENTS, LEVELS, REGIONS, counts, influence, seat_points
 from engine.nippon.tracks import COAL_VALUES, MONEY_VALUES
 
 NAMES: Final = (
@@ -95,11 +95,12 @@ def _regions(state: Position, seat: int) -> tuple[int, int, int]:
     coming = 0 if state.marker <= SCORED_ON_LEAVING[0] else 1 if state.marker <= SCORED_ON_LEAVING[1] else 2
     now = later = presence = 0
     for region in range(len(REGIONS)):
-        now += region_points(state, region, coming)[seat]
-        if coming < 2:
-            later += region_points(state, region, 2)[seat]
-        if influence(state, region)[seat]:
+        values = influence(state, region)
+        if values[seat]:
             presence += 1
+            now += seat_points(state, region, coming, seat, values)
+            if coming < 2:
+                later += seat_points(state, region, 2, seat, values)
     return now, later, presence
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, log
-from operator import mul
 from typing import Any, Final
 
 from engine import State
@@ -88,8 +87,10 @@ class Evaluation:
             return state.standing(seat)
         features = self.features
         weights = self._weights[int(features.progress(state) * STEPS)]
-        expected: float = features.sure(state, seat) + sum(map(mul, weights, features.read(state, seat)))
-        return expected
+        expected = 0.0
+        for at, value in enumerate(features.read(state, seat)):  # sum() adds differently from Python 3.12 on
+            expected += weights[at] * value
+        return expected + features.sure(state, seat)
 
     def lead(self, state: State, seat: int, seats: int) -> float:
         """Points ahead of the others taken together: grows with the share of winning, and never levels off."""

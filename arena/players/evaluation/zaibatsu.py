@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.players.evaluation.weighing import Features
+from engine.core.outcome import prize
 from engine.zaibatsu import influence
 from engine.zaibatsu.data import BOARD, TOKENS
 from engine.zaibatsu.decisions import Decision, Phase
@@ -105,19 +106,27 @@ def _region_points(state: Position, seat: int) -> tuple[int, int]:
     if state.final:
         return 0, 0
     period = PERIOD[min(state.round, ROUNDS) - 1]
+    prizes, last_prizes = influence.prizes(state, period), influence.prizes(state, LAST_PERIOD)
     now = later = 0
     for region in range(4):
-        now += influence.region_awards(state, region, period).get(seat, 0)
-        if period < LAST_PERIOD:
-            later += influence.region_awards(state, region, LAST_PERIOD).get(seat, 0)
+        shares = influence.shares(state, region)
+        own = shares[seat + 1]
+        if own:
+            now += prize(own, shares, prizes)
+            if period < LAST_PERIOD:
+                later += prize(own, shares, last_prizes)
     return now, later
 
 
 def _presence(state: Position, seat: int) -> tuple[int, int]:
     """Regions with influence tokens of the seat, and how many tokens there are."""
     own = seat + 1
-    slots = [slot for slot, token in enumerate(state.board) if token >> 3 == own]
-    return len({slot >> 3 for slot in slots}), len(slots)
+    regions = tokens = 0
+    for slot, token in enumerate(state.board):
+        if token >> 3 == own:
+            regions |= 1 << (slot >> 3)
+            tokens += 1
+    return regions.bit_count(), tokens
 
 
 def _factories(player: Player) -> tuple[int, ...]:

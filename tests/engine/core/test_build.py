@@ -29,10 +29,10 @@ def copy(tmp_path: Path) -> Path:
     return package
 
 
-def run(package: Path, choice: str = "") -> subprocess.CompletedProcess[str]:
+def run(package: Path, choice: str = "", show: str = SHOW) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(package.parent), "MEIJI_ENGINE": choice, "PYTHONSAFEPATH": "1"}
     return subprocess.run(
-        [sys.executable, "-c", f"import json; {SHOW}"],
+        [sys.executable, "-c", f"import json; {show}"],
         capture_output=True,
         text=True,
         env=environment,
@@ -73,6 +73,18 @@ def test_a_source_file_that_is_gone_or_a_broken_manifest_means_plain(copy: Path)
     assert shown(copy) == [False, "engine/zaibatsu/view.py is missing"]
     (copy / "_compiled" / build.FOLDER.name / "manifest.json").write_text("{")
     assert "cannot be read" in str(shown(copy)[1])
+
+
+def test_modules_of_other_packages_are_used_while_none_of_them_has_changed(copy: Path):
+    neighbour = copy.parent / "neighbour.py"
+    neighbour.write_text("x = 1\n")
+    manifest = copy / "_compiled" / build.FOLDER.name / "manifest.json"
+    others = {"sources": {"neighbour.py": build.digest(neighbour)}, "modules": {"neighbour": "no such file"}}
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "others": others}))
+    look = "from engine import build; import neighbour; print(build.COMPILED, neighbour.__file__)"
+    assert "no such file" in run(copy, show=look).stderr
+    neighbour.write_text("x = 2\n")
+    assert run(copy, show=look).stdout.split() == ["True", str(neighbour)]
 
 
 def test_another_interpreter_has_its_own_modules(copy: Path):
