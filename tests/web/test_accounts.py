@@ -1,6 +1,7 @@
 """Accounts: signing up, in and out, own bots and tokens, passwords, leaving."""
 
 import re
+from html import unescape
 
 import pytest
 from sqlalchemy import select
@@ -210,14 +211,14 @@ def test_sign_up_can_be_closed(app, client):
 
     site = app.extensions["arena"]
     app.extensions["arena"] = replace(site, settings=replace(site.settings, web_sign_up=False))
-    assert "made by the organisers" in client.get("/sign-up").text
+    assert "the organisers create accounts" in client.get("/sign-up").text
     word = form_word(client.get("/sign-in").text)
     fields = {"csrf": word, "name": "new", "password": PASSWORD, "again": PASSWORD}
     assert client.post("/sign-up", data=fields).status_code == 403
 
 
 def test_the_status_page_says_which_engine_runs(sign_in):
-    assert f"Engine of this process: {build.description()}" in sign_in("root").get("/admin").text
+    assert f"Engine: {build.description()}." in unescape(sign_in("root").get("/admin").text)
 
 
 def test_every_change_of_an_admin_is_in_the_audit_log(sign_in, world):
