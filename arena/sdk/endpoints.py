@@ -82,8 +82,18 @@ def endpoint(address: str | None = None, token: str | None = None) -> Endpoint:
         raise Unconfigured("where to dial? Set ARENA_ENDPOINT to host:port, or start the bot through `arena local`")
     if not token:
         raise Unconfigured("which bot is this? Set ARENA_TOKEN to the bot's token")
-    authority = os.environ.get("ARENA_CA")
-    return Endpoint(address, token, bool(os.environ.get("ARENA_PLAIN_TEXT")), Path(authority) if authority else None)
+    return Endpoint(address, token, bool(os.environ.get("ARENA_PLAIN_TEXT")), _authority())
+
+
+def _authority() -> Path | None:
+    name = os.environ.get("ARENA_CA")
+    if not name:
+        return None
+    try:
+        Path(name).read_bytes()
+    except OSError as error:
+        raise Unconfigured(f"ARENA_CA names {name}, which cannot be read: {error.strerror}") from None
+    return Path(name)
 
 
 SECURE, PLAIN = "TLS", "plain text"

@@ -30,7 +30,8 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
         where = endpoint(address, token)
         check_bot_token(where.token, "the token given" if token else "ARENA_TOKEN")
     except Unconfigured as error:
-        sys.exit(f"{type(bot).__name__}: {error}")
+        print(f"{type(bot).__name__}: {error}", file=sys.stderr, flush=True)
+        sys.exit(2)
     give_up = os.environ.get("ARENA_GIVE_UP_SECONDS")
     sys.exit(on_loop(_until_done(Client(bot, where, give_up_seconds=float(give_up) if give_up else None))))
 

@@ -19,7 +19,7 @@ static std::shared_ptr<grpc::ChannelCredentials> Security(const std::string& end
   grpc::SslCredentialsOptions options;  // without more, the system's authorities
   if (!authority.empty()) {
     std::ostringstream roots;
-    if (!(roots << std::ifstream(authority).rdbuf())) throw std::runtime_error("cannot read " + authority);
+    if (!(roots << std::ifstream(authority).rdbuf())) throw std::runtime_error("ARENA_CA: cannot read " + authority);
     options.pem_root_certs = roots.str();
   }
   return grpc::SslCredentials(options);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <mutex>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
 #include "arena.h"
@@ -116,13 +117,13 @@ int Run(Seconds give_up, std::mt19937 chance) {
 
 // The first Ctrl-C or SIGTERM finishes the sets under way; a second one stops the bot at once.
 void WatchSignals(const sigset_t& signals) {
-  sigwaitinfo(&signals, nullptr);
+  int signal;
+  sigwait(&signals, &signal);
+  const auto first = steady_clock::now();
   finishing = true;
   Send([](BotMessage& message) { message.mutable_finish(); });
-  std::this_thread::sleep_for(500ms);
-  const timespec none{};
-  while (sigtimedwait(&signals, nullptr, &none) > 0) continue;  // `timeout` sends two at once
-  sigwaitinfo(&signals, nullptr);
+  do sigwait(&signals, &signal);
+  while (steady_clock::now() - first < 500ms);  // `timeout` sends two at once
   std::_Exit(1);
 }
 
@@ -137,6 +138,11 @@ int main(int count, char** words) {
   for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // in every thread that follows
   std::thread(WatchSignals, signals).detach();
-  const Seconds give_up(std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf")));
-  std::quick_exit(Run(give_up, std::mt19937{std::random_device{}()}));  // threads may still think
+  try {
+    const Seconds give_up(std::stod(Setting("ARENA_GIVE_UP_SECONDS", "inf")));
+    std::_Exit(Run(give_up, std::mt19937{std::random_device{}()}));  // threads may still think
+  } catch (const std::runtime_error& error) {
+    std::cerr << error.what() << std::endl;
+    std::_Exit(2);
+  }
 }

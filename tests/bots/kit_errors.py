@@ -10,7 +10,7 @@ from tests.services.servers import free_port
 
 SECONDS = 60
 HELPLESS, REFUSED = 1, 2
-"""Exit codes: there was no connection for too long; the arena does not want this bot, or the bot was not told where the arena is."""
+"""Exit codes: there was no connection for too long; the arena does not want this bot, or its settings cannot be right."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,12 @@ def troubles(address: str, authority: Path) -> list[Trouble]:
     known = {"ARENA_TOKEN": "not-a-token", "ARENA_GIVE_UP_SECONDS": "1"}
     return [
         Trouble("no settings", {}, REFUSED, "ARENA_ENDPOINT"),
+        Trouble(
+            "an authority that is not there",
+            {**known, "ARENA_ENDPOINT": nobody, "ARENA_CA": str(authority.with_name("none.pem"))},
+            REFUSED,
+            "none.pem",
+        ),
         Trouble("nobody listens", {**known, "ARENA_ENDPOINT": nobody}, HELPLESS, f"no connection to {nobody}"),
         Trouble("a wrong token", {**known, "ARENA_ENDPOINT": address}, REFUSED, "token"),
         Trouble(

@@ -15,7 +15,10 @@ pub fn endpoint(address: &str) -> Result<Endpoint, Box<dyn Error>> {
     let tls = match authority {
         None if plain => return Ok(endpoint),
         None => ClientTlsConfig::new().with_native_roots(),
-        Some(file) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(std::fs::read(file)?)),
+        Some(file) => {
+            let pem = std::fs::read(&file).map_err(|error| format!("ARENA_CA: {}: {error}", file.display()))?;
+            ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
+        }
     };
     Ok(endpoint.tls_config(tls)?)
 }

@@ -28,7 +28,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let [address, token] = ["ARENA_ENDPOINT", "ARENA_TOKEN"].map(|name| {
         env::var(name).unwrap_or_else(|_| fail(2, &format!("Set {name}, or start this with arena local.")))
     });
-    let (endpoint, token) = (dial::endpoint(&address)?, format!("Bearer {token}").parse()?);
+    let endpoint = dial::endpoint(&address).unwrap_or_else(|error| fail(2, &error.to_string()));
+    let token = format!("Bearer {token}").parse()?;
     let mut finishing = finishing();
     let give_up = env::var("ARENA_GIVE_UP_SECONDS").map_or(Ok(f64::MAX), |text| text.parse())?;
     let (mut wait, mut lost, mut said) = (FIRST_WAIT, Instant::now(), String::new());

@@ -128,4 +128,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-process.exit(await run(endpoint));
+process.exit(
+  await run(endpoint).catch((error: unknown) => {
+    console.error(String(error)); // ARENA_CA names no file that can be read
+    return 2;
+  }),
+);

@@ -147,13 +147,22 @@ async def test_a_gateway_says_that_a_token_is_of_the_other_kind(caplog):
     assert "this is an author token" in text and "arena token create --bot NAME" in text
 
 
-def test_a_bot_with_an_author_token_says_so_before_it_dials(monkeypatch):
-    monkeypatch.setenv("ARENA_ENDPOINT", "127.0.0.1:1")
-    monkeypatch.setenv("ARENA_TOKEN", "meiji_author_abc")
-    monkeypatch.setenv("ARENA_GIVE_UP_SECONDS", "0")  # one that dials after all ends, too
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"ARENA_TOKEN": "meiji_author_abc"}, "ARENA_TOKEN is an author token"),
+        ({"ARENA_TOKEN": ""}, "which bot is this?"),
+        ({"ARENA_ENDPOINT": ""}, "where to dial?"),
+        ({"ARENA_CA": "/none.pem"}, "ARENA_CA names /none.pem, which cannot be read: No such file"),
+    ],
+)
+def test_a_bot_whose_settings_cannot_be_right_says_so_before_it_dials(settings, sentence, monkeypatch, capsys):
+    usual = {"ARENA_ENDPOINT": "127.0.0.1:1", "ARENA_TOKEN": "x", "ARENA_GIVE_UP_SECONDS": "0"}  # it would dial once
+    for name, value in (usual | settings).items():
+        monkeypatch.setenv(name, value)
     with pytest.raises(SystemExit) as ended:
         run(Bot())
-    assert "ARENA_TOKEN is an author token" in str(ended.value) and "--bot NAME" in str(ended.value)
+    assert ended.value.code == 2 and sentence in capsys.readouterr().err
 
 
 def test_a_command_with_a_bots_token_says_so_before_it_calls(monkeypatch, capsys):

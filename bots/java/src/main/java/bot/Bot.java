@@ -23,6 +23,9 @@ public final class Bot {
     public static void main(String[] words) throws IOException, InterruptedException {
         List.of("INT", "TERM").forEach(name -> Signal.handle(new Signal(name), signal -> finish()));
         Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+            if (error instanceof IOException) {
+                exit(2, "ARENA_CA: " + error.getMessage());
+            }
             error.printStackTrace();
             exit(1, "stopped by an error");
         });
