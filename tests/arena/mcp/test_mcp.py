@@ -94,18 +94,18 @@ def test_a_table_of_one_is_for_games_that_can_be_played_alone():
 
 
 @pytest.mark.parametrize(
-    ("address", "first", "then"),
+    ("is_running", "first", "then"),
     [
-        (f"127.0.0.1:{free_port()}", "nothing listens there", "dialled again and again"),
-        ("", "the token is unknown or revoked", "has ended (exit code 2)"),
+        (False, "nothing listens there", "dialled again and again"),
+        (True, "the token is unknown or revoked", "has ended (exit code 2)"),
     ],
 )
-def test_an_agent_reads_why_there_is_no_arena(address, first, then, monkeypatch, tmp_path):
+def test_an_agent_reads_why_there_is_no_arena(is_running, first, then, monkeypatch, tmp_path):
     """Once each: the reason as it comes, and after that where things are."""
 
     async def main():
         async with LocalArena({}, tmp_path) as arena:
-            where = Endpoint(address or arena.gateway.address, "not-a-token")
+            where = Endpoint(arena.gateway.address if is_running else f"127.0.0.1:{free_port()}", "not-a-token")
             async with Client(server(where)) as client:
                 assert first in text(await client.call_tool("look"))
                 monkeypatch.setattr(sys.modules["arena.mcp.server"], "LOOK_SECONDS", 0.5)
