@@ -26,6 +26,20 @@ UNREACHABLE = (
     "timed out",
     "network was disabled",
 )
+EXTRAS = ("arena.mcp", "arena.research")
+"""What needs another extra than `server`."""
+IMPORT_ALL = f"""
+import importlib, pkgutil
+from kombu.transport import resolve_transport
+import arena, web, workers
+
+resolve_transport("redis")
+for package in (arena, web, workers):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not module.name.startswith({EXTRAS}) and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+print("all imported")
+"""
 
 
 def run(*command, cwd):
@@ -61,9 +75,13 @@ def wheel(tmp_path_factory):
 @pytest.fixture(scope="module")
 def empty(wheel, tmp_path_factory):
     """An environment that holds the wheel, what it needs, and nothing else."""
-    folder = tmp_path_factory.mktemp("empty")
+    return installed(wheel, tmp_path_factory.mktemp("empty"))
+
+
+def installed(requirement, folder):
+    """The folder, with an environment in `venv` that holds only what is asked for."""
     run(UV, "venv", "--quiet", "--python", sys.executable, folder / "venv", cwd=folder)
-    install = (UV, "pip", "install", "--quiet", "--python", folder / "venv" / "bin" / "python", wheel)
+    install = (UV, "pip", "install", "--quiet", "--python", folder / "venv" / "bin" / "python", requirement)
     try:
         run(*install, cwd=folder)
     except AssertionError as failed:
@@ -151,3 +169,9 @@ def test_the_base_install_is_light(empty):
 
 def test_help_works_without_any_extra(empty):
     assert "first steps" in run(empty / "venv" / "bin" / "arena", "--help", cwd=empty)
+
+
+def test_the_server_s_extra_brings_all_that_the_server_imports(wheel, tmp_path):
+    """Other tests run where everything is installed. kombu's transport over Redis needs a package that only kombu's own extra brings."""
+    place = installed(f"{wheel}[server]", tmp_path)
+    assert "all imported" in run(place / "venv" / "bin" / "python", "-c", IMPORT_ALL, cwd=place)
