@@ -63,8 +63,8 @@ void Take(const ArenaMessage& message) {
     std::cout << r.game() << " " << r.match_id() << ": place " << r.place() << " of " << r.places_size() << " "
               << r.page() << std::endl;
   } else if (message.has_set_result()) {
-    const SetResult& r = message.set_result();  // with a reason it is void
-    std::cout << r.game() << " set over, rating " << r.rating() << " " << r.reason() << std::endl;
+    const SetResult& r = message.set_result();  // with a reason it is void; a notice tells the rating
+    std::cout << r.game() << " " << r.kind() << " set over " << r.reason() << std::endl;
   } else if (message.has_notice()) {
     std::cerr << "notice: " << message.notice().text() << std::endl;
   }  // else a match begins, or it is a kind of a later version

@@ -111,7 +111,7 @@ func play(gateway pb.BotGatewayClient, finishing context.Context) (welcomed bool
 			fmt.Printf("%s %s: place %d of %d %s\n", r.Game, r.MatchId, r.Place, len(r.Places), r.Page)
 		case *pb.ArenaMessage_SetResult:
 			r := kind.SetResult
-			fmt.Printf("%s set over, rating %.0f %s\n", r.Game, r.GetRating(), r.Reason) // with a reason it is void
+			fmt.Printf("%s %s set over %s\n", r.Game, r.Kind, r.Reason) // with a reason it is void; a notice tells the rating
 		case *pb.ArenaMessage_Notice:
 			fmt.Fprintln(os.Stderr, "notice:", kind.Notice.Text)
 		case *pb.ArenaMessage_Redial:

@@ -104,7 +104,7 @@ async fn play(
             Some(Kind::MatchResult(r)) => {
                 println!("{} {}: place {} of {} {}", r.game, r.match_id, r.place, r.places.len(), r.page)
             }
-            Some(Kind::SetResult(r)) => println!("{} set over, rating {:.0} {}", r.game, r.rating(), r.reason), // a reason: void
+            Some(Kind::SetResult(r)) => println!("{} {} set over {}", r.game, r.kind, r.reason), // a reason: void; a notice tells the rating
             Some(Kind::Notice(notice)) => eprintln!("notice: {}", notice.text),
             Some(Kind::Redial(redial)) => return Ok(Some(Duration::from_millis(redial.after_ms.into()))),
             Some(Kind::MatchStarted(_)) | None => {} // None: a kind of a later version

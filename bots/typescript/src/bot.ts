@@ -66,8 +66,8 @@ function play(client: BotGatewayClient): Promise<Session> {
           break;
         }
         case "setResult": {
-          const { game, cancelled, reason, rating = 0 } = kind.value;
-          console.log(cancelled ? `${game} set void: ${reason}` : `${game} set over, rating ${rating.toFixed()}`);
+          const r = kind.value; // with a reason it is void; a notice tells the rating
+          console.log(`${r.game} ${r.kind} set over ${r.reason}`);
           break;
         }
         case "notice":

@@ -89,8 +89,8 @@ public final class Bot {
                     System.out.printf("%s %s: place %d of %d %s%n", cells);
                 }
                 case SET_RESULT -> {
-                    var r = message.getSetResult(); // with a reason it is void
-                    System.out.printf("%s set over, rating %.0f %s%n", r.getGame(), r.getRating(), r.getReason());
+                    var r = message.getSetResult(); // with a reason it is void; a notice tells the rating
+                    System.out.printf("%s %s set over %s%n", r.getGame(), r.getKind(), r.getReason());
                 }
                 case NOTICE ->
                     System.err.println("notice: " + message.getNotice().getText());
