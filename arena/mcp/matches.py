@@ -1,11 +1,13 @@
 """Where the agent plays: matches in this process against house bots, or the matches of a bot in a running arena."""
 
+import asyncio
 import logging
 import secrets
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache
+from contextlib import suppress
+from functools import partial
 
 import engine
 from arena import players
@@ -22,6 +24,8 @@ from arena.v1.bots_pb2 import MatchResult, MatchStarted, SetResult
 from engine import EngineError
 
 SDK_LOG = "arena.sdk.client"
+CLOSE_SECONDS = 5.0
+"""How long a server that ends waits for its connection to end."""
 
 
 class LocalAgent:
@@ -35,9 +39,9 @@ class LocalAgent:
         return self._seat.ask(decision)[0]
 
 
-def local_seat() -> tuple[Seat, Callable[[], None]]:
+def local_seat() -> Seat:
     """The seat of matches in this process, which need no connection."""
-    return Seat(lambda: "No match is under way: `start_match` begins one."), lambda: None
+    return Seat(lambda: "No match is under way: `start_match` begins one.")
 
 
 def start_local(seat: Seat, game: str, opponents: Sequence[str], seed: int | None) -> str:
@@ -111,25 +115,53 @@ class Told(logging.Handler):
         self._seat.tell(record.getMessage())
 
 
-def remote_seat(where: Endpoint) -> tuple[Seat, Callable[[], None]]:
-    """The seat of a bot in an arena, and the function that connects it when it is first called, until the process ends."""
-    client: Client
+class ArenaConnection:
+    """The agent's bot in an arena: connected when a tool first needs it, until the server ends."""
 
-    def idle() -> str:
-        if client.is_connected:
+    def __init__(self, where: Endpoint) -> None:
+        """Connect nothing yet."""
+        self.seat = Seat(self._idle, waits_to_be_seated=True)
+        self._where = where
+        self._client = Client(RemoteAgent(self.seat), where)
+        self._reports = Told(self.seat)
+        self._stdout = sys.stdout
+        self._thread: threading.Thread | None = None
+        self._end: Callable[[], object] = lambda: None
+        self._may_end = threading.Event()
+
+    def connect(self) -> None:
+        """Dial in, if that has not begun."""
+        if self._thread is None:
+            self._stdout, sys.stdout = (
+                sys.stdout,
+                sys.stderr,
+            )  # the agent's messages go over the real one; the SDK prints results
+            logging.getLogger(SDK_LOG).addHandler(self._reports)
+            self._thread = threading.Thread(target=on_loop, args=(self._play(),), name="arena", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._thread is None:
+            return
+        self._may_end.wait()
+        with suppress(RuntimeError):  # it has ended meanwhile
+            self._end()
+        self.seat.close("The server ends.")
+        self._thread.join(CLOSE_SECONDS)
+        logging.getLogger(SDK_LOG).removeHandler(self._reports)
+        sys.stdout = self._stdout
+
+    def _idle(self) -> str:
+        if self._client.is_connected:
             return "The arena has not seated you yet. Call `look` again."
-        return f"There is no connection to {where.address}; it is dialled again and again. Call `look` again."
+        return f"There is no connection to {self._where.address}; it is dialled again and again. Call `look` again."
 
-    seat = Seat(idle, waits_to_be_seated=True)
-    client = Client(RemoteAgent(seat), where)
-
-    def run() -> None:
-        code = on_loop(client.play())
-        seat.close(f"The connection to {where.address} has ended (exit code {code}), and nothing more can be played.")
-
-    def connect() -> None:
-        sys.stdout = sys.stderr  # the agent's messages go over the real one; the SDK prints results
-        logging.getLogger(SDK_LOG).addHandler(Told(seat))
-        threading.Thread(target=run, name="arena", daemon=True).start()
-
-    return seat, cache(connect)
+    async def _play(self) -> None:
+        loop = asyncio.get_running_loop()
+        playing = loop.create_task(self._client.play())
+        self._end = partial(loop.call_soon_threadsafe, playing.cancel)
+        self._may_end.set()
+        await asyncio.wait([playing])
+        why = "" if playing.cancelled() else f" (exit code {playing.result()})"
+        self.seat.close(f"The connection to {self._where.address} has ended{why}, and nothing more can be played.")

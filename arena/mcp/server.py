@@ -1,6 +1,7 @@
 """The tools of the server, over the official SDK. Each is a few lines over `Seat` and the engine."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeVar
 
@@ -28,13 +29,26 @@ Begin a match and show your first decision. `opponents` names a house bot for ea
 
 def server(where: Endpoint | None = None) -> MCPServer:
     """A server for one agent: for matches in this process, or for those of a bot in the arena at *where*."""
-    seat, connect = matches.local_seat() if where is None else matches.remote_seat(where)
+    connection = None if where is None else matches.ArenaConnection(where)
+    seat = matches.local_seat() if connection is None else connection.seat
     begin = "`start_match` begins a match" if where is None else "`look` waits until the arena seats you"
-    made = MCPServer("meiji-arena", instructions=INSTRUCTIONS.format(begin=begin), log_level="WARNING")
+
+    @asynccontextmanager
+    async def until_closed(_: MCPServer) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            if connection is not None:
+                await anyio.to_thread.run_sync(connection.close)
+
+    made = MCPServer(
+        "meiji-arena", instructions=INSTRUCTIONS.format(begin=begin), log_level="WARNING", lifespan=until_closed
+    )
 
     async def inside(work: Callable[[], T]) -> T:
         """Do blocking work in a thread; errors that the agent can correct reach it as sentences."""
-        connect()
+        if connection is not None:
+            connection.connect()
         try:
             return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
         except (ArenaError, EngineError) as error:

@@ -34,6 +34,8 @@ SILENT_SECONDS = 5.0
 """After this time without any answer to a dial, the log says so."""
 UNWANTED = (NoticeCode.NOTICE_CODE_TAKEN_OVER, NoticeCode.NOTICE_CODE_REVOKED)
 """Notices after which a bot must not dial again."""
+BROKE_OFF = "Internal error from Core"
+"""What gRPC says if the server ended the stream while we wrote. The server's reason is lost, and comes with the next dial."""
 FINISH = BotMessage(finish=Finish()).SerializeToString()
 T = TypeVar("T")
 
@@ -69,6 +71,7 @@ class Client:
         self._was_welcomed = self._is_dialling = False
         self._logged_reason = ""
         """The last logged reason for having no connection."""
+        self._last_reason = ""
         self._redial_after: float | None = None
         self._unwanted = ""
 
@@ -143,7 +146,9 @@ class Client:
         """Pause before the next dial. A session shorter than the pause before it counts as a failed dial."""
         self._wait = FIRST_WAIT if lasted > self._wait else min(self._wait * 2, LONGEST_WAIT)
         wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
-        is_news = self._redial_after is None and why != self._logged_reason
+        is_known_soon = why == BROKE_OFF != self._last_reason
+        is_news = self._redial_after is None and why != self._logged_reason and not is_known_soon
+        self._last_reason = why
         self._redial_after = None
         if is_news:
             self._logged_reason = why

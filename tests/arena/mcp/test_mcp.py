@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+import threading
 import time
 from random import Random
 
@@ -111,7 +112,10 @@ def test_an_agent_reads_why_there_is_no_arena(is_running, first, then, monkeypat
                 monkeypatch.setattr(sys.modules["arena.mcp.server"], "LOOK_SECONDS", 0.5)
                 assert then in text(await client.call_tool("look"))
 
+    stdout = sys.stdout
     asyncio.run(asyncio.wait_for(main(), 60))
+    assert sys.stdout is stdout
+    assert "arena" not in {thread.name for thread in threading.enumerate()}, "still dialling"
 
 
 def test_choices_tell_nothing_that_the_seat_cannot_know():
