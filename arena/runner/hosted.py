@@ -3,9 +3,11 @@
 import logging
 import os
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 from arena.archives.reading import unpack
@@ -31,11 +33,21 @@ REPORT_SECONDS = 5.0
 
 
 def remove_left_over() -> None:
-    """Delete the folders of runners that were killed."""
+    """Delete the folders of runners that were killed, and end what still runs in them: bubblewrap dies with its runner, but not in its first moments."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         owner = folder.name.removeprefix(PREFIX).partition("-")[0]
         if owner.isdigit() and not Path(f"/proc/{owner}").exists():
+            _end_programs(folder)
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end_programs(folder: Path) -> None:
+    files = bytes(folder / "files")
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = line.read_bytes().split(b"\0")
+            if words[0].endswith(b"bwrap") and files in words:
+                os.kill(int(line.parent.name), signal.SIGKILL)
 
 
 class HostedBot:

@@ -19,6 +19,10 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 """No terminals, which bwrap's own /dev has: their number is limited for the whole machine, and their code has a history of holes."""
 
 
+PROC_READ_ONLY = ("--remount-ro", "/proc")
+"""A program that may write there has the memory of bubblewrap's own process, if both have the same user id; and the kernel would no longer end it first."""
+
+
 def find() -> None:
     """Unavailable, with what to install, if a tool is missing."""
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
@@ -61,7 +65,7 @@ def _files(shown: Sequence[Bind], limits: Limits) -> list[str]:
         parts += ["--ro-bind", str(bind.source), bind.target]
     for name in ("python3", "python"):
         parts += ["--symlink", roots.python()[1], f"{roots.PROGRAMS}/{name}"]
-    parts += ["--proc", "/proc", *_devices()]
+    parts += ["--proc", "/proc", *PROC_READ_ONLY, *_devices()]
     for folder in ("/dev/shm", "/tmp"):  # noqa: S108 (the sandbox's)
         parts += ["--perms", "1777", "--size", size, "--tmpfs", folder]
     return [*parts, "--remount-ro", "/dev", "--remount-ro", "/"]

@@ -1,5 +1,6 @@
 """The sandbox by gVisor's runsc: the program talks to a kernel in user space, which makes few calls to the real one. Needs root."""
 
+import errno
 import json
 import os
 import shutil
@@ -15,6 +16,9 @@ from arena.sandbox.roots import Bind
 
 NAME = "runsc"
 NAMESPACES = ("pid", "ipc", "uts", "mount", "network")
+TO_THE_DISK = ("fsync", "fdatasync", "sync_file_range", "sync", "syncfs")
+"""Calls that gVisor would pass on to the machine's kernel; syscalls.toml says what they do there. Here they fail: older ones know no other answer."""
+MS_SYNC = 4
 CONFIG_MODE = 0o600
 REMOVE_SECONDS = 30
 
@@ -50,7 +54,7 @@ def command(
     config.write_text(json.dumps(_config(words, shown, environment, limits, uid)), "utf-8")
     config.chmod(CONFIG_MODE)  # the token is in it
     state = work / "state"
-    flags = ("--network=none", "--platform=ptrace", "--ignore-cgroups", "--host-uds=open")
+    flags = ("--network=none", "--platform=ptrace", "--ignore-cgroups", "--host-uds=open", "--oci-seccomp")
     return ["runsc", "--root", str(state), *flags, "run", "--bundle", str(work), name]
 
 
@@ -63,7 +67,7 @@ def remove(work: Path, name: str) -> None:
 def _config(
     words: Sequence[str], shown: Sequence[Bind], environment: Mapping[str, str], limits: Limits, uid: int
 ) -> dict[str, Any]:
-    mounts: list[dict[str, Any]] = [{"destination": "/proc", "type": "proc", "source": "proc"}]
+    mounts: list[dict[str, Any]] = [{"destination": "/proc", "type": "proc", "source": "proc", "options": ["ro"]}]
     mounts += [{"destination": "/dev", "type": "tmpfs", "source": "tmpfs", "options": ["size=65536", "mode=755"]}]
     for folder in ("/dev/shm", "/tmp"):  # noqa: S108 (the sandbox's)
         options = [f"size={limits.tmp_bytes}", "mode=1777"]
@@ -97,5 +101,14 @@ def _config(
             ],
         },
         "mounts": mounts,
-        "linux": {"namespaces": [{"type": kind} for kind in NAMESPACES]},
+        "linux": {
+            "namespaces": [{"type": kind} for kind in NAMESPACES],
+            "seccomp": {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": _refused()},
+        },
     }
+
+
+def _refused() -> list[dict[str, Any]]:
+    fails = {"action": "SCMP_ACT_ERRNO", "errnoRet": errno.EINVAL}
+    waits = {"index": 2, "op": "SCMP_CMP_MASKED_EQ", "value": MS_SYNC, "valueTwo": MS_SYNC}
+    return [{"names": list(TO_THE_DISK), **fails}, {"names": ["msync"], "args": [waits], **fails}]

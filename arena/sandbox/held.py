@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import resource
 from contextlib import suppress
 from pathlib import Path
@@ -40,19 +41,23 @@ class Held:
         self.passed = (self._tells, self._waits)
         """To be inherited by bubblewrap."""
 
-    def release(self, group: Group | None, limits: Limits) -> None:
-        """Set the limits of the process and let it go. If bubblewrap has failed there is none."""
+    def release(self, group: Group | None, limits: Limits) -> int:
+        """Set the limits of the process and let it go. Gives a handle of it, whose death ends all in the sandbox; -1 if bubblewrap has failed."""
         self._close("_tells", "_waits")
-        pid = self._pid()
+        pid, handle = self._pid(), -1
         if pid:
             with suppress(ProcessLookupError):
+                handle = os.pidfd_open(pid)
                 if group is not None:
                     group.enter(pid)
+                else:  # what it starts stays on that processor: the filter refuses to choose another
+                    os.sched_setaffinity(pid, processors(limits))
                 Path(f"/proc/{pid}/oom_score_adj").write_text(FIRST_TO_KILL, "ascii")
                 for name, held in rlimits(limits, grouped=group is not None).items():
                     resource.prlimit(pid, RLIMITS[name], held)
             with suppress(BrokenPipeError):
                 os.write(self._go, b"x")
+        return handle
 
     def _pid(self) -> int:
         note = b""
@@ -69,6 +74,12 @@ class Held:
             if (number := getattr(self, name)) >= 0:
                 os.close(number)
                 setattr(self, name, -1)
+
+
+def processors(limits: Limits) -> set[int]:
+    """Those that a program may use, drawn from this process's."""
+    own = sorted(os.sched_getaffinity(0))
+    return set(random.sample(own, min(len(own), max(1, round(limits.processors)))))
 
 
 def rlimits(limits: Limits, *, grouped: bool) -> dict[str, tuple[int, int]]:

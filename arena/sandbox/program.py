@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Self
@@ -71,6 +71,8 @@ class Program:
         self._asked = ""
         self._watch: Watch | None = None
         self._meter: Meter | None = None
+        self._inside = -1
+        """Handle of bubblewrap's process in the sandbox."""
         self._tail, self._dropped = bytearray(), 0
         self._name = f"bot-{secrets.token_hex(8)}"
         version, _ = cgroups.find()
@@ -102,7 +104,7 @@ class Program:
             passed = (number, *held.passed)
             process = subprocess.Popen(command, **files, env=dict(given), pass_fds=passed, start_new_session=True)
             try:
-                held.release(self._group, self.limits)
+                self._inside = held.release(self._group, self.limits)
             except BaseException:
                 process.kill()
                 process.wait()
@@ -149,6 +151,9 @@ class Program:
         """Kill it and everything it started. *reason* is what its author reads."""
         self._asked = self._asked or reason
         self.process.kill()  # its death ends the pid namespace, and with it all its processes
+        if self._inside >= 0:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._inside, signal.SIGKILL)
 
     def wait(self, seconds: float | None = None) -> Ended:
         """Wait for its end. After *seconds* it is stopped."""
@@ -190,6 +195,9 @@ class Program:
             self._watch.close()
         if self._group is not None:
             self._group.close()
+        inside, self._inside = self._inside, -1
+        if inside >= 0:
+            os.close(inside)
         if self._work is not None:
             gvisor.remove(self._work, self._name)
             shutil.rmtree(self._work, ignore_errors=True)
@@ -201,5 +209,5 @@ class Program:
         if self.process.poll() is None:
             self.stop("stopped")
         self.wait()
-        if self.process.stderr is not None:
+        if self.process.stderr is not None and not self._reader.is_alive():  # else it would wait for what it reads
             self.process.stderr.close()

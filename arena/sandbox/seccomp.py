@@ -30,12 +30,20 @@ REFUSED_ARGUMENTS = {
     # TIOCSTI, TIOCLINUX, TIOCCONS type into a terminal; TIOCSETD loads modules into the kernel
     ("ioctl", 1, errno.EPERM): (0x5412, 0x541C, 0x541D, 0x5423),
     ("setrlimit", 0, errno.EPERM): (CORE_LIMIT,),
-    # PR_SCHED_CORE: nobody else could use the other half of its processor
-    ("prctl", 0, errno.EINVAL): (62,),
+    # PR_SET_PDEATHSIG: it could live on when the arena stops it. PR_SCHED_CORE: nobody else could use the other half of its processor
+    ("prctl", 0, errno.EINVAL): (1, 62),
     # POSIX_FADV_DONTNEED: all would have to read that file from the disk again, and could tell by that
     ("fadvise64", 3, errno.EINVAL): (4,),
+    # MADV_MERGEABLE: who else has the same page could be told by the time to write it. MADV_PAGEOUT: as POSIX_FADV_DONTNEED
+    ("madvise", 2, errno.EINVAL): (12, 21),
 }
 """By call, number of the argument, and error: the values that are refused."""
+DIRECT = (("open", 1), ("openat", 2))
+"""Calls with the argument that has O_DIRECT: it reads past memory, so that the disk has no time for others."""
+SET_FLAGS = 4
+"""F_SETFL."""
+DONE = 0
+"""As an error: the call says that it was done, without a word to the kernel."""
 NEWEST = 449
 """futex_waitv, of Linux 5.16: what runtimes need is older. Later calls do not exist for a bot. From 424 on all architectures share the numbers."""
 UNKNOWN = -1
@@ -64,7 +72,9 @@ def refused() -> tuple[tuple[str, int, str], ...]:
     """Each refused call with the error it returns and why."""
     data = tomllib.loads(files(__package__).joinpath("syscalls.toml").read_text("utf-8"))
     return tuple(
-        (call, getattr(errno, group["error"]), group["why"]) for group in data["refused"] for call in group["calls"]
+        (call, DONE if group["error"] == "NONE" else getattr(errno, group["error"]), group["why"])
+        for group in data["refused"]
+        for call in group["calls"]
     )
 
 
@@ -77,11 +87,16 @@ def program(*, counted: bool = True) -> bytes:
         _refuse(lib, rules, call, code)
     if not counted:
         _refuse(lib, rules, "memfd_create", errno.ENOSYS)
+        _refuse(lib, rules, "sched_setaffinity", errno.EPERM)  # see held.py
     for call in ("socket", "socketpair"):
         _refuse(lib, rules, call, errno.EAFNOSUPPORT, lib.Arg(0, lib.NE, UNIX))
     for (call, place, code), values in REFUSED_ARGUMENTS.items():
         for value in values:
             _refuse(lib, rules, call, code, lib.Arg(place, lib.MASKED_EQ, WORD, value))
+    for call, place in DIRECT:
+        _refuse(lib, rules, call, errno.EINVAL, lib.Arg(place, lib.MASKED_EQ, os.O_DIRECT, os.O_DIRECT))
+    flags = lib.Arg(1, lib.MASKED_EQ, WORD, SET_FLAGS), lib.Arg(2, lib.MASKED_EQ, os.O_DIRECT, os.O_DIRECT)
+    _refuse(lib, rules, "fcntl", errno.EINVAL, *flags)
     _refuse(lib, rules, "prlimit64", errno.EPERM, lib.Arg(1, lib.MASKED_EQ, WORD, CORE_LIMIT), lib.Arg(2, lib.NE, 0))
     for call in ("preadv2", "pwritev2"):  # RWF_NOWAIT tells whether another bot has read that part of a file
         _refuse(lib, rules, call, errno.EOPNOTSUPP, lib.Arg(5, lib.NE, 0))

@@ -65,8 +65,7 @@ class Watch:
             self._stop(f"out of memory: it may use {self._limits.memory_bytes // MEGABYTE} MB")
         for folder in ("tmp", "dev/shm"):
             with suppress(OSError):
-                room = os.statvfs(f"/proc/{inside}/root/{folder}")
-                if inside and room.f_files - room.f_ffree > MOST_FILES:
+                if inside and _files(inside, folder) > MOST_FILES:
                     self._stop(f"too many files in /{folder}: it may have {MOST_FILES}")
         if inside and _sockets(inside) > MOST_SOCKETS:
             self._stop(f"too many sockets: it may have {MOST_SOCKETS}")
@@ -100,6 +99,15 @@ def below(pid: int) -> Iterator[int]:
                 for child in (thread / "children").read_text("utf-8").split():
                     yield int(child)
                     yield from below(int(child))
+
+
+def _files(pid: int, folder: str) -> int:
+    """Files and folders in a folder of the sandbox's root."""
+    root = f"/proc/{pid}/root/"
+    if Path(root).samefile("/"):
+        return 0  # bubblewrap has not made it yet: that is the machine's own folder
+    room = os.statvfs(root + folder)
+    return room.f_files - room.f_ffree
 
 
 def _memory(pid: int) -> int:

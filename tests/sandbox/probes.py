@@ -247,7 +247,7 @@ PROBES = (
         "sys_(206, 8, ctypes.byref(ctypes.c_ulong(0))); escaped()",
         own_kernel=True,
     ),
-    Probe("writing out the machine's disks", "sys_(162); escaped()", own_kernel=True),
+    Probe("writing out the machine's disks", "sys_(162); escaped()"),
     Probe(
         "the machine's handler of crashes",
         "resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])); escaped()",
@@ -298,5 +298,53 @@ PROBES = (
         Limits(processor_seconds=1),
         "processor time used up",
     ),
+    Probe(
+        "the memory of the process above it",
+        "with open(f'/proc/{os.getppid()}/mem', 'r+b', 0): escaped()",
+        quick=True,
+    ),
+    Probe("living on when the arena stops it", "assert libc.prctl(1, 0) == 0; escaped()", own_kernel=True, quick=True),
+    Probe(
+        "others before it when the machine is out of memory",
+        "for place in ('1000', '0'):\n    with open('/proc/self/oom_score_adj', 'w') as f: f.write(place)\nescaped()",
+        own_kernel=True,
+        quick=True,
+    ),
+    Probe(
+        "news of how busy the machine is",
+        "with open('/proc/pressure/cpu', 'r+b', 0) as f: f.write(b'some 500000 2000000\\0')\nescaped()",
+        user=False,
+    ),
+    Probe(
+        "making the disk write out what it holds",
+        "def flushes():\n    lines = open('/proc/diskstats') if os.path.exists('/proc/diskstats') else ['0 ' * 18 + str(sum(made))]\n"
+        "    return sum(int(line.split()[18]) for line in lines if len(line.split()) > 18)\n"
+        "made = []; before, fd = flushes(), os.open('/usr/bin/env', os.O_RDONLY)\n"
+        "for _ in range(500): os.fsync(fd); made.append(1)\n"
+        "assert flushes() >= before + 500; escaped()",
+    ),
+    Probe(
+        "reading past memory, from the disk",
+        "os.open('/usr/bin/env', os.O_RDONLY | os.O_DIRECT); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "reading past memory, by a file that is open",
+        "fcntl.fcntl(os.open('/usr/bin/env', os.O_RDONLY), fcntl.F_SETFL, os.O_DIRECT); escaped()",
+        own_kernel=True,
+    ),
+    Probe(
+        "files by their handle",
+        "sys_(303, -100, b'/usr/bin/env', struct.pack('=Ii128x', 128, 0), ctypes.byref(ctypes.c_int()), 0); escaped()",
+    ),
+    Probe(
+        "programs in the kernel", "sys_(321, 0, struct.pack('=IIIII100x', 2, 4, 4, 1, 0), 120); escaped()", user=False
+    ),
+    Probe(
+        "counters of the processor",
+        "sys_(298, struct.pack('=IIQ112x', 1, 128, 0), 0, -1, -1, 0); escaped()",
+        user=False,
+    ),
+    Probe("faults that a program answers itself", "sys_(323, 1); escaped()"),
     Probe("huge stderr", "sys.stderr.write('x' * (4 << 20)); sys.stderr.flush(); escaped()", quick=True),
 )

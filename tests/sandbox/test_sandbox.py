@@ -1,6 +1,8 @@
 """The sandbox: a short set of ways out, limits with their reasons in words, runtimes that live in it. `make escape` tries every way out."""
 
+import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +11,13 @@ import pytest
 
 from arena.cli import main
 from arena.errors import Invalid, Unavailable
-from arena.sandbox import bubblewrap, check, program, roots, seccomp
+from arena.sandbox import bubblewrap, cgroups, check, program, roots, seccomp, watching
 from arena.sandbox.limits import MEGABYTE, Limits
 from arena.sandbox.program import Program
+from arena.sandbox.watching import below
 from tests.sandbox.probes import PROBES
 from tests.sandbox.scene import Scene, scene
+from tests.services.cluster import await_until
 
 WAY = bubblewrap.NAME
 
@@ -87,6 +91,43 @@ def test_a_program_that_goes_on_is_stopped_with_everything_it_started(folder):
     ended, _ = ran(folder, "sh", "-c", "sleep 600 & sleep 600", seconds=0.5)
     assert ended.reason == "stopped after 0.5 s"
     assert ended.wall_seconds < 20
+
+
+def test_one_whose_stderr_somebody_holds_open_does_not_hold_the_runner_up(folder, monkeypatch):
+    monkeypatch.setattr(program, "STOP_SECONDS", 0.2)
+    with Program(folder, ["sleep", "60"]) as running, open(f"/proc/{running.process.pid}/fd/2", "wb"):
+        running.stop("seen")
+        running.__exit__()
+
+
+def test_without_cgroups_a_program_stays_on_one_processor(folder, monkeypatch):
+    monkeypatch.setattr(cgroups, "find", lambda: (None, "none here"))
+    code = "import os\nprint(len(os.sched_getaffinity(0)))\nos.sched_setaffinity(0, range(os.cpu_count()))"
+    ended, printed = ran(folder, "python3", "-c", code)
+    assert printed == "1\n"
+    assert "Operation not permitted" in ended.stderr
+
+
+def test_the_machines_files_do_not_count_before_a_program_has_its_own_root():
+    assert watching._files(os.getpid(), "usr") == 0
+
+
+def test_what_a_program_started_ends_with_bubblewrap(folder):
+    with (
+        tempfile.TemporaryFile("w+") as out,
+        Program(folder, ["sh", "-c", "sleep 600 & echo x; sleep 600"], stdout=out) as running,
+    ):
+        await_until(lambda: os.fstat(out.fileno()).st_size, "it has started")
+        inside = [Path(f"/proc/{pid}/stat") for pid in below(running.process.pid)]
+        os.kill(running.process.pid, signal.SIGKILL)  # as when its runner is killed
+        await_until(lambda: not any(alive(stat) for stat in inside), "all have ended")
+
+
+def alive(stat: Path) -> bool:
+    try:
+        return ") Z" not in stat.read_text()
+    except OSError:
+        return False
 
 
 def test_memory_and_processor_time_are_counted(folder):

@@ -1,7 +1,10 @@
 """The runner over a real database, Redis and sandbox: what it starts, restarts, hands over and stops. `make hosted` lets hosted bots play."""
 
 import json
+import os
 import socket
+import subprocess
+import tempfile
 import threading
 import time
 from contextlib import contextmanager
@@ -16,8 +19,10 @@ from arena.db.database import utcnow
 from arena.db.models import Bot, Entry, Match, MatchState, SetKind, Token
 from arena.errors import Invalid, Unavailable
 from arena.runner import service
+from arena.runner.hosted import PREFIX, remove_left_over
 from arena.runner.service import Runner
 from arena.sandbox.limits import Limits
+from arena.sandbox.program import Program
 from arena.settings import Settings
 from arena.submissions import commands, runs
 from arena.transport import keys, runners
@@ -51,6 +56,19 @@ def runner(world, redis, **given):
         yield made
     finally:
         made.close()
+
+
+def test_what_a_killed_runner_left_is_ended_and_deleted():
+    gone = subprocess.run(["sh", "-c", "echo $$"], capture_output=True, text=True, check=True).stdout.strip()
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{gone}-"))
+    (folder / "files").mkdir()
+    own = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+    with Program(folder / "files", ["sleep", "60"]) as program:
+        remove_left_over()
+        program.process.wait(10)
+    assert not folder.exists()
+    assert own.exists(), "its runner lives"
+    own.rmdir()
 
 
 def submit(world, name="kabuki", version="1.0", program=STAYS):
