@@ -1,5 +1,7 @@
 """`arena compare`, `arena rank-house`, `arena eval`: who is stronger, by how much, and how sure that is."""
 
+import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -71,7 +73,8 @@ def most(default: int) -> Any:
 The bots play sets: the same set-up in every rotation of the seats. With more than two seats each bot sits alone against a table of the other,
 equally often. A sequential test looks after every set, and the match-up stops as soon as it is sure: with bots of equal strength
 it names a winner in 5 of 100 runs. Without a verdict it ends undecided when the matches are used up.
-Ctrl-C is safe: the same command goes on where it was. The exit code is 0 with a verdict, 1 without.
+Ctrl-C is safe: the same command goes on where it was, unless a file that it names has changed, such as ./bot. The exit code is 0 with
+a verdict, 1 without.
 
 examples:
   arena compare house:greedy house:random iki
@@ -223,7 +226,7 @@ def _duel(arguments: Namespace, a: str, b: str, matches: int, *, both_ways: bool
         jobs=arguments.jobs,
         passed=tuple(getattr(arguments, "passed", ())),
     )
-    in_this_process = arguments.jobs == 1 and all(bot.startswith(HOUSE) for bot in bots)
+    in_this_process = arguments.jobs == 1 and _all_house(order)
     return Duel(order, both_ways, early, 1 if in_this_process else BATCH)
 
 
@@ -233,7 +236,11 @@ def _fought(duel: "Duel", arguments: Namespace) -> "Verdict":
 
     order = duel.order
     result = None
-    kept = Kept(arguments.results / f"{_tag(duel)}.jsonl", duel)
+    path = arguments.results / f"{_tag(duel)}.jsonl"
+    kept = Kept(path, duel)
+    if len(kept) and not _all_house(order):
+        known = f"{len(kept)} matches are in {path} and are not played again."
+        print(f"{known} If a bot has changed since, remove that file first.", file=sys.stderr)
     title = f"{order.entrants[0]} against {order.entrants[1]}: {order.game}, {order.seats} seats"
     with _player_of(order, arguments.jobs) as play, counter(order.games * len(duel.ways), title) as advance:
         counted = 0
@@ -245,11 +252,24 @@ def _fought(duel: "Duel", arguments: Namespace) -> "Verdict":
     return result
 
 
+def _all_house(order: "Order") -> bool:
+    from arena.local.series import HOUSE
+
+    return all(bot.startswith(HOUSE) for bot in order.entrants)
+
+
 def _tag(duel: "Duel") -> str:
-    """A file name for the results: another duel, another name."""
+    """A file name for the results: another duel, another name. A program that was built again makes it another duel."""
     order = duel.order
-    about = repr((order.entrants, order.options, order.seed, len(duel.ways)))
+    about = repr((order.entrants, order.options, order.seed, len(duel.ways), *_files_named(order.entrants)))
     return f"{order.game}-{order.seats}p-{blake2b(about.encode(), digest_size=4).hexdigest()}"
+
+
+def _files_named(bots: "Iterable[str]") -> "Iterator[str]":
+    """Hashes of the files that the bots' commands name, such as ./bot or my_bot.py."""
+    for word in (word for bot in bots for word in bot.split()):
+        if os.path.isfile(word):  # noqa: PTH113  a Path raises if the word is too long for a name
+            yield blake2b(Path(word).read_bytes(), digest_size=8).hexdigest()
 
 
 @contextmanager
@@ -261,7 +281,7 @@ def _player_of(order: "Order", jobs: int) -> "Iterator[Play]":
     from arena.cli.pool import Processes
     from arena.local.series import HOUSE
 
-    if not all(bot.startswith(HOUSE) for bot in order.entrants):
+    if not _all_house(order):
         yield _over_the_wire
         return
     with Processes(jobs) if jobs > 1 else nullcontext() as processes:

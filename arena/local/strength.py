@@ -179,6 +179,9 @@ class Kept:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(about) + "\n", "utf-8")
 
+    def __len__(self) -> int:
+        return len(self._lines)
+
     def results(self, ways: int) -> list[list[Result]]:
         """What was played before, by way round."""
         played: list[dict[int, Result]] = [{} for _ in range(ways)]

@@ -1,6 +1,7 @@
 """Duels: sequential tests on seat-rotated sets, kept in a file, and the commands that use them."""
 
 import json
+import sys
 from random import Random
 
 import pytest
@@ -129,6 +130,30 @@ def test_compare_tells_greedy_from_random_and_keeps_the_results(tmp_path, capsys
 def test_compare_of_equal_bots_is_undecided(tmp_path, capsys):
     assert run("compare", "house:random", "house:random", "iki", "--results", tmp_path, "--matches", 20) == 1
     assert "Undecided after 20 matches" in capsys.readouterr().out
+
+
+def test_a_program_that_has_changed_inherits_no_results(tmp_path, capsys):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from arena.sdk import Bot, run\n\nclass First(Bot):\n    def choose(self, decision):\n        return 0\n\nrun(First())\n"
+    )
+    command = (
+        "compare",
+        f"{sys.executable} {bot}",
+        "house:random",
+        "iki",
+        "--results",
+        tmp_path / "kept",
+        "--matches",
+        2,
+    )
+    run(*command)
+    assert "not played again" not in capsys.readouterr().err
+    run(*command)
+    assert "2 matches are in" in capsys.readouterr().err
+    bot.write_text(bot.read_text("utf-8") + "# changed\n", "utf-8")
+    run(*command)
+    assert "not played again" not in capsys.readouterr().err
 
 
 def test_a_house_bot_without_its_prefix_is_not_started_as_a_program(tmp_path, capsys):
