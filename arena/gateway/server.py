@@ -4,13 +4,14 @@ import asyncio
 import logging
 import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, Self
 
 import grpc
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+from redis.exceptions import RedisError
 
 from arena.gateway.connections import Connections
 from arena.gateway.inside import INSIDE, OUTSIDE, Inside
@@ -36,6 +37,10 @@ ENOUGH_DESCRIPTORS = 65_536
 FEW_DESCRIPTORS = 16_384
 
 
+Carried = Callable[[str], Awaitable[str]]
+"""The bot whose sandbox a connection comes from, by gRPC's name of the peer; empty: nobody knows."""
+
+
 class Service(Protocol):
     """What is served beside the bots' gateway, on the same port."""
 
@@ -54,6 +59,7 @@ class Gateway:
         tokens: TokenCheck,
         settings: Settings | None = None,
         services: Sequence[Service] = (),
+        carried: Carried | None = None,
     ) -> None:
         self.connections = connections
         self.settings = settings or connections.settings
@@ -61,6 +67,7 @@ class Gateway:
         """host:port once it listens."""
         self._tokens = tokens
         self._services = services
+        self._carried = carried
         self._server: Any = aio.server(options=_options(self.settings), maximum_concurrent_rpcs=self.settings.streams)
         options = _options(self.settings)
         self.inside = (
@@ -169,10 +176,24 @@ class Gateway:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(token))
         elif self.inside is not None and identity.hosted != inside:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, INSIDE if inside else OUTSIDE)
+        elif inside and await self._is_anothers(context.peer(), identity):
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, INSIDE)
         elif identity.refused:
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, identity.refused)
         else:
             await self._session(context, identity)
+
+    async def _is_anothers(self, peer: str, identity: BotIdentity) -> bool:
+        """Whether the connection comes from the sandbox of another bot."""
+        if self._carried is None:
+            return False
+        try:
+            return await self._carried(peer) not in {"", identity.bot_id}
+        except RedisError as error:
+            log.warning(
+                "Redis does not answer, %s is let in without a look at where it comes from: %s", identity, error
+            )
+            return False
 
     def _check_known(self, token: str | None) -> None:
         """Refuse a bot that asks too much before its token is looked up again: that costs more than all the rest of a dial."""

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import sys
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,6 +26,7 @@ from arena.metrics import figures
 from arena.metrics.pulse import start_pulse
 from arena.metrics.server import start as start_metrics
 from arena.settings import Settings
+from arena.transport import carried
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +53,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     api_redis = SyncRedis.from_url(settings.redis_address)
     quota = settings.submission_quota_megabytes
     api = ArenaService(Room(database, api_redis, settings.site_address, settings.tick_seconds, quota))
-    gateway = Gateway(connections, records, services=[api])
+    gateway = Gateway(connections, records, services=[api], carried=partial(carried.bot_of, redis))
     await agent.start()
     await gateway.start()
     log.info("gateway %s listens on %s", agent.name, gateway.address)

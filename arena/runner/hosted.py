@@ -73,7 +73,7 @@ class HostedBot:
             folder.mkdir(mode=0o755)
             folder.chmod(0o755)
         unpack(data, files)
-        self._relay.open(gateway)
+        self._relay.open(gateway, self.wanted.bot_id)
 
     def tick(self) -> None:
         """Start it if it does not run and its pause is over; note how it ended; report."""

@@ -5,6 +5,7 @@ import logging
 import socket
 import threading
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +16,8 @@ log = logging.getLogger(__name__)
 
 PIECE = 65536
 CONNECT_SECONDS = 10.0
+Note = Callable[[int, object], None]
+"""Told before the first byte passes: the bot, and the name of the runner's end towards the gateway."""
 MOST_CONNECTIONS = 4
 """Of one bot at once; it needs one, and another while it dials in again."""
 QUICK_DIALS, DIAL_SECONDS = 10, 2.0
@@ -26,29 +29,44 @@ BYTES_A_SECOND = 2**20
 class Relay:
     """Event loop in a thread, with a socket for each bot."""
 
-    def __init__(self, gateway: str) -> None:
+    def __init__(self, gateway: str, note: Note | None = None) -> None:
         """*gateway* is host:port, or unix:PATH."""
-        self._gateway = gateway
+        self._gateway, self._note = gateway, note
         self._doors: dict[Path, _Door] = {}
         """Of each bot, by its folder."""
         self._loop = new_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="relay", daemon=True)
         self._thread.start()
 
-    def open(self, folder: Path) -> None:
-        """Listen in *folder*."""
-        asyncio.run_coroutine_threadsafe(self._open(folder), self._loop).result(CONNECT_SECONDS)
+    def open(self, folder: Path, bot_id: int = 0) -> None:
+        """Listen in *folder*, for that bot."""
+        asyncio.run_coroutine_threadsafe(self._open(folder, bot_id), self._loop).result(CONNECT_SECONDS)
 
-    async def _open(self, folder: Path) -> None:
-        self._doors[folder] = _Door(folder / SOCKET, self._dial)
+    async def _open(self, folder: Path, bot_id: int) -> None:
+        self._doors[folder] = _Door(folder / SOCKET, partial(self._dial, bot_id))
 
-    async def _dial(self, end: "_End") -> None:
+    async def _dial(self, bot_id: int, end: "_End") -> None:
         async with asyncio.timeout(CONNECT_SECONDS):
             if self._gateway.startswith("unix:"):
-                await self._loop.create_unix_connection(lambda: end, self._gateway.removeprefix("unix:"))
+                own = await self._named(self._gateway.removeprefix("unix:"))
+                transport, _ = await self._loop.create_unix_connection(lambda: end, sock=own)
             else:
                 host, _, port = self._gateway.rpartition(":")
-                await self._loop.create_connection(lambda: end, host, int(port))
+                transport, _ = await self._loop.create_connection(lambda: end, host.strip("[]"), int(port))
+            if self._note is not None:
+                await self._loop.run_in_executor(None, self._note, bot_id, transport.get_extra_info("sockname"))
+
+    async def _named(self, path: str) -> socket.socket:
+        """A connection whose end has a name of its own, which the gateway can see."""
+        made = socket.socket(socket.AF_UNIX)
+        try:
+            made.setblocking(False)
+            made.bind("")  # the kernel chooses a name
+            await self._loop.sock_connect(made, path)
+        except BaseException:
+            made.close()
+            raise
+        return made
 
     def shut(self, folder: Path) -> None:
         """Stop listening in *folder*, and close what is open: its bot has ended."""
@@ -137,6 +155,7 @@ class _End(asyncio.Protocol):
         self._pauses: set[str] = set()
         self._early = b""
         """What came in before the other end was there."""
+        self._has_met = False
 
     def pause(self, why: str) -> None:
         """Do not read until every reason to pause is gone."""
@@ -154,11 +173,10 @@ class _End(asyncio.Protocol):
         """Ready to carry."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's are not of that class
         self.transport.set_write_buffer_limits(PIECE)
-        if self.other is not None:
-            self.other.met(self.transport)
 
     def met(self, other: asyncio.Transport) -> None:
-        """The other end is there."""
+        """The other end is there, and may get what came in."""
+        self._has_met = True
         if self._early:
             other.write(self._early)
             self._early = b""
@@ -166,7 +184,7 @@ class _End(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass it on."""
-        if self.other is None or self.other.transport is None:
+        if self.other is None or self.other.transport is None or not self._has_met:
             self._early += data  # uvloop ignores a pause before the first piece
             self.pause("alone")
         else:
@@ -209,14 +227,17 @@ class _Inside(_End):
 
     async def _connect(self, transport: asyncio.Transport) -> None:
         self.other = _End()
-        self.other.other = self
+        self.other.other, self.other._has_met = self, True  # this end is there
         try:
             await self._dial(self.other)
         except (OSError, TimeoutError):
             transport.close()
             return
-        if transport.is_closing() and self.other.transport is not None:
+        assert self.other.transport is not None
+        if transport.is_closing():
             self.other.transport.close()
+        else:
+            self.met(self.other.transport)
 
     def data_received(self, data: bytes) -> None:
         """Pass it on, and pause reading if it is too much."""

@@ -28,7 +28,7 @@ from arena.sandbox.runtimes import runtimes
 from arena.settings import Settings
 from arena.submissions import runs
 from arena.submissions.runs import Wanted
-from arena.transport import keys, runners
+from arena.transport import carried, keys, runners
 from arena.transport.presence import FORGET
 from arena.transport.runners import RunnerLine
 
@@ -54,7 +54,7 @@ class Runner:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{token_hex(3)}"
         self._database = Database(settings.database_address)
         self._redis: Redis = Redis.from_url(settings.redis_address, socket_connect_timeout=3, socket_timeout=5)
-        self._relay = Relay(_gateway(settings))
+        self._relay = Relay(_gateway(settings), self._note_connection)
         hosted.remove_left_over()
         cgroups.remove_left_over()
         self._bots: dict[int, HostedBot] = {}
@@ -92,6 +92,13 @@ class Runner:
             runners.hide(self._redis, self.name)
         self._redis.close()
         self._database.close()
+
+    def _note_connection(self, bot_id: int, name: object) -> None:
+        """Tell gateways whose connection that is. From another thread."""
+        try:
+            carried.note(self._redis, bot_id, name)
+        except RedisError as error:
+            log.warning("Redis does not answer, a connection is carried without a name: %s", error)
 
     def look(self) -> None:
         """One pass. A database or Redis that does not answer changes nothing: programs go on."""
