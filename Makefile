@@ -11,12 +11,14 @@ ON_COMPILED = MEIJI_ENGINE=compiled $(BIN)/python -m pytest -q -n 2 --dist works
 help: ## what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# uv installs about ten times faster than pip; it comes from PyPI like everything else.
+# uv installs about ten times faster than pip; it comes from PyPI like everything else. Unlike pip it leaves bytecode to the first start, where five
+# processes would compile the same modules beside each other, and where PYTHONDONTWRITEBYTECODE is set every start would do it again.
 $(STAMP): pyproject.toml Makefile requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Meiji Arena needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Could not make a virtual environment in $(VENV). On Debian: apt-get install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv>=0.8" || { echo "Could not install uv from PyPI: is the package index reachable?"; exit 1; }
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -c requirements.lock -e '.[server,research]' --group test --group check --group proto --group dist
+	@$(BIN)/python -m compileall -qq -j 0 -x '/(numpy|open_spiel|pip|scipy|setuptools)/' $(VENV)/lib || true
 	@touch $(STAMP)
 
 venv: $(STAMP) ## set up .venv
