@@ -165,12 +165,12 @@ def _best(runs: Sequence[Sequence[float]]) -> list[float]:
     return [min(times) for times in zip(*runs, strict=True)]
 
 
-def longest_matches(database: Database) -> dict[str, int]:
-    """Plays sets of every game with all seats taken by random bots; the longest match of each."""
+def longest_matches(database: Database, games: Sequence[str]) -> dict[str, int]:
+    """Plays sets of these games with all seats taken by random bots; the longest match of each."""
     world = make(database, sets=1)
     names = ("tanuki", "kappa", "akis-bot", "bens-bot")
     longest = {}
-    for game in engine.games():
+    for game in games:
         seats = max(engine.game(game).seats)
         with database.write() as session:
             season = Season(
@@ -311,22 +311,21 @@ def main() -> None:
         default=3,
         help="visits of each page, and times each match is stepped through (default: 3)",
     )
-    parser.add_argument("--game", help="one game alone")
+    parser.add_argument("--game", choices=engine.games(), help="one game alone")
     parser.add_argument("--no-peers", action="store_true", help="without chessground")
     given = parser.parse_args()
     with TemporaryDirectory() as made:
         folder = Path(made)
         database = Database(f"sqlite:///{folder}/arena.db")
         upgrade(database)
-        matches = longest_matches(database)
+        matches = longest_matches(database, [given.game] if given.game else engine.games())
         database.close()
         print(HEAD)
         with chromium() as browser, redis_server(folder / "redis") as redis:
             site = Served(folder, redis, web_keep_seconds=0)
             try:
                 for game, match_id in matches.items():
-                    if given.game in {None, game}:
-                        print(measured(browser, site, game, match_id, given.rounds).row(), flush=True)
+                    print(measured(browser, site, game, match_id, given.rounds).row(), flush=True)
             finally:
                 site.end()
             if not given.no_peers:

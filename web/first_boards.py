@@ -12,6 +12,7 @@ from threading import Lock
 
 from flask import request
 
+from arena.db.models import MatchState
 from arena.errors import ArenaError
 from arena.export.boards import Boards
 from arena.export.edition import edition as drawn_by
@@ -39,7 +40,7 @@ def opens_at_start() -> bool:
 
 def first_board(settings: Settings, match: MatchLine, replay: bytes) -> str | None:
     """The first board of a match as SVG with the classes of the viewer's style sheets; *replay*: the file. None if the page has to do without."""
-    if settings.frames_megabytes == 0:
+    if settings.frames_megabytes == 0 or match.state is not MatchState.FINISHED:
         return None
     made_of = [sha256(replay).hexdigest(), match.names, edition(match.game), drawn_by()]
     key = sha256(json.dumps(made_of).encode()).hexdigest()

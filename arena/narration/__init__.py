@@ -29,3 +29,8 @@ def _of(game: str) -> Sentence:
 
 def _notation(action: str, before: View, after: View) -> str:  # noqa: ARG001  every narrator takes the views
     return action.replace("_", " ")
+
+
+def signed(number: int) -> str:
+    """`+3`, `+0`, `−2`: with a minus sign, not a hyphen."""
+    return f"{number:+}".replace("-", "−")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from arena.narration import signed
 from arena.narration.nippon_effects import (
     Step,
     View,
@@ -35,7 +36,7 @@ PURPOSES = {
 
 
 def sentence(action: str, before: View, after: View) -> str:
-    """What the seat to act did, such as "builds a train in region 2: -5 yen". The notation counts from 0, words count from 1."""
+    """What the seat to act did, such as "builds a train in region 2: −5 yen". The notation counts from 0, words count from 1."""
     verb, *words = action.split()
     step = Step(words, before, after, before["to_act"])
     phrase, covered = PHRASES[verb](step)
@@ -163,7 +164,7 @@ def _wages(step: Step, yen: int) -> str:
         return ""
     workers, colours = tables().workers, len(set(step.was["workers"]))
     paid = min(colours, yen // workers.wage)
-    unpaid = f", {(colours - paid) * workers.unpaid_points} points for unpaid workers" if paid < colours else ""
+    unpaid = f", {signed((colours - paid) * workers.unpaid_points)} points for unpaid workers" if paid < colours else ""
     return f", pays {paid * workers.wage} yen in wages{unpaid}"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena.narration import signed
 from engine.nippon.actions import SLOT_NAMES
 from engine.nippon.data import TRACKS
 
@@ -56,11 +57,11 @@ def effects(step: Step) -> Iterator[Effect]:
     yield from _means(step)
     points = sum(step.now["score"][line] - step.was["score"][line] for line in OPEN_LINES)
     if points:
-        yield "points", f"{points:+} {plural(points, 'point')}"
+        yield "points", f"{signed(points)} {plural(points, 'point')}"
     for name in TRACKS:
         steps = step.more(f"{name}_position")
         if steps:
-            yield "track", f"{name} track {steps:+}"
+            yield "track", f"{name} track {signed(steps)}"
     for name, multiplier in step.now["rewards"].items():
         if name not in step.was["rewards"]:
             yield f"reward {name}", f"{multiplier}x on {name}"
@@ -99,16 +100,16 @@ def _on_factories(step: Step) -> Iterator[Effect]:
             yield f"machine {good}", f"{good} machine at +{built['machine']}"
         if built["goods"] != before["goods"]:
             more = built["goods"] - before["goods"]
-            yield f"goods {good}", f"{'+' if more > 0 else ''}{goods_words(more, good)}"
+            yield f"goods {good}", f"{signed(more)} {_noun(more, good)}"
 
 
 def _means(step: Step) -> Iterator[Effect]:
     for name in "yen", "coal":
         if step.more(name) and not step.is_settled:
-            yield name, f"{step.more(name):+} {name}"
+            yield name, f"{signed(step.more(name))} {name}"
     blueprints = step.more("blueprints")
     if blueprints:
-        yield "blueprints", f"{blueprints:+} {plural(blueprints, 'blueprint')}"
+        yield "blueprints", f"{signed(blueprints)} {plural(blueprints, 'blueprint')}"
 
 
 def scorings(step: Step) -> Iterator[str]:
@@ -119,7 +120,7 @@ def scorings(step: Step) -> Iterator[str]:
             for old, new in zip(step.before["players"], step.after["players"], strict=True)
         ]
         if any(gained):
-            yield f"scoring {numeral}: {', '.join(f'seat {seat} {points:+}' for seat, points in enumerate(gained, 1))}"
+            yield f"scoring {numeral}: {', '.join(f'seat {seat} {signed(points)}' for seat, points in enumerate(gained, 1))}"
     if "to_act" not in step.after:
         yield "the match ends"
 
@@ -168,7 +169,11 @@ def goods_more(step: Step, good: str) -> int:
 
 
 def goods_words(number: int, good: str) -> str:
-    return f"{number} {SINGULAR.get(good, good) if abs(number) == 1 else good}"
+    return f"{number} {_noun(number, good)}"
+
+
+def _noun(number: int, good: str) -> str:
+    return SINGULAR.get(good, good) if abs(number) == 1 else good
 
 
 def plural(number: int, noun: str) -> str:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from arena.narration import signed
 from engine.yokohama.data import tables
 from engine.yokohama.data.records import COUNTRIES, GOODS, Reward
 
 View = Mapping[str, Any]
 
-MINUS = "−"
 PILES = "abc"
 ENDS = {
     "trading_houses_built": "all trading houses of a player are built",
@@ -134,18 +134,14 @@ def _gains(step: Step) -> Iterator[str]:
     before, after = (view["players"][step.seat] for view in (step.before, step.after))
     for field, noun in (("vp", "VP"), ("yen", "yen"), *((good, good) for good in GOODS)):
         if after[field] != before[field]:
-            yield f"{_signed(after[field] - before[field])} {noun}"
+            yield f"{signed(after[field] - before[field])} {noun}"
     imports = after["imports"] - before["imports"]
     if imports:
-        yield f"{_signed(imports)} import{'s' * (abs(imports) != 1)}"
+        yield f"{signed(imports)} import{'s' * (abs(imports) != 1)}"
     for country, number in after["agents"].items():
         more = number - before["agents"].get(country, 0)
         if more > 0:
             yield "+1 independent agent" if country == "independent" else f"+1 agent of {_country(country)}"
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
 def _power(step: Step, area: str, president: bool) -> int:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from arena.narration import signed
 from arena.narration.zaibatsu_effects import TRACKS, effect_words, tile_words
 from engine.zaibatsu.data import BOARD, SIDES, TOKENS
 
@@ -97,7 +98,7 @@ def _changes(move: Move) -> Iterator[str]:
 
 def _signed(change: int, words: str) -> Iterator[str]:
     if change:
-        yield f"{'+' if change > 0 else '−'}{abs(change)} {words}"
+        yield f"{signed(change)} {words}"
 
 
 def _goods(player: View) -> Counter[str]:

@@ -26,6 +26,13 @@ QUALITY = 38
 MARGIN = 8
 """Pixels around a part."""
 
+LAID_OUT = """async () => {
+    for (const part of document.querySelectorAll('.part')) part.style.contentVisibility = 'visible';
+    const empty = () => [...document.querySelectorAll('.part:not([hidden])')].some(part => !part.querySelector('svg'));
+    do await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); while (empty());
+}"""
+"""Panels below the window are neither drawn at once nor laid out; a picture of the whole viewer wants both."""
+
 
 def take(page: Page, screen: str, file: Path, part: Locator | None = None) -> int:
     """One picture of the page, or of a part of it over the whole width; its size in bytes."""
@@ -73,7 +80,7 @@ def watch(page: Page, match_id: int, step: str | int) -> int:
     page.goto(f"/matches/{match_id}?step={step}")
     expect(page.locator(".viewer[data-ready]")).to_be_attached()
     expect(page.locator(".viewer-moves [aria-current]")).to_have_count(1)
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(LAID_OUT)
     return int(page.locator(".viewer-scrubber").get_attribute("max") or 0)
 
 

@@ -65,26 +65,26 @@ def test_a_worker_is_taken_for_an_action():
 
 
 def test_steps_tell_their_price():
-    assert told(at_action(position(), "knowledge"), "steps 2") == "buys 2 steps on the knowledge track: -3 yen"
+    assert told(at_action(position(), "knowledge"), "steps 2") == "buys 2 steps on the knowledge track: −3 yen"
 
 
 def test_a_factory_tells_price_blueprint_and_effect():
     state = at_action(position(), "factory")
-    assert told(state, "build silk 1") == "builds silk factory 1: -6 yen, -1 blueprint, knowledge track +2"
+    assert told(state, "build silk 1") == "builds silk factory 1: −6 yen, −1 blueprint, knowledge track +2"
 
 
 def test_a_machine_tells_the_level_it_makes():
     silk = {"good": "silk", "tile": 3, "machine": 1, "goods": 0}
     paper = {"good": "paper", "tile": 3, "machine": 0, "goods": 0}
     state = at_action(position(factories=[silk, paper]), "machine")
-    assert told(state, "machine silk") == "adds a machine to the silk factory, now +2: -5 yen"
+    assert told(state, "machine silk") == "adds a machine to the silk factory, now +2: −5 yen"
 
 
 def test_production_tells_goods_and_coal():
     silk = {"good": "silk", "tile": 3, "machine": 2, "goods": 0}
     clocks = {"good": "clocks", "tile": 3, "machine": 0, "goods": 0}
     state = at_action(position(factories=[silk, clocks], coal=9), "produce")
-    assert told(state, "produce silk") == "produces 3 silk: -2 coal"
+    assert told(state, "produce silk") == "produces 3 silk: −2 coal"
 
 
 def test_a_contract_tells_what_it_brings():
@@ -96,7 +96,7 @@ def test_a_contract_tells_what_it_brings():
 
 
 def test_a_train_tells_its_region():
-    assert told(at_action(position(), "train"), "place 2") == "builds a train in region 3: -5 yen"
+    assert told(at_action(position(), "train"), "place 2") == "builds a train in region 3: −5 yen"
 
 
 def test_influence_tells_goods_bonus_and_the_tile_it_replaces():
@@ -136,4 +136,4 @@ def test_unpaid_workers_cost_points():
     del whole["draw_order"]
     state = GAME.from_dict(whole)
     told(state, "consolidate")
-    assert told(state, "reward none") == "takes no reward, pays 12 yen in wages, -2 points for unpaid workers"
+    assert told(state, "reward none") == "takes no reward, pays 12 yen in wages, −2 points for unpaid workers"

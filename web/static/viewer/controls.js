@@ -36,7 +36,7 @@ export class Controls {
   }
 
   tool(words, title, method) {
-    return el("button", { type: "button", class: "viewer-tool", title, onclick: () => this.shell[method]() }, words);
+    return el("button", { type: "button", class: `viewer-tool viewer-${method}`, title, onclick: () => this.shell[method]() }, words);
   }
 
   select(words, name, options, act) {

@@ -80,9 +80,9 @@ export class Shell {
       this.stage.onParts((parts) => this.arrange(parts));
       this.controls.know(this.course, names, this.audiences());
       this.wait?.remove();
-      this.main.append(this.zoom.button, this.stage.board);
+      this.main.append(this.stage.board);
       this.zoom.attach(this.stage.board);
-      this.console.append(this.now, this.controls.steps);
+      this.console.append(this.controls.steps, el("div", { class: "viewer-said" }, this.now, this.zoom.button)); // below the buttons: a long sentence does not move them
       this.lower.append(this.curves.element, this.controls.element);
       this.go(this.source.live ? 0 : this.within(this.asked.step ?? (this.source.atEnd ? Infinity : 0)));
       tell("ready", { steps: frames.length, game });

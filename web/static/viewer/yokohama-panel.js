@@ -66,9 +66,8 @@ function head({ view, about, seat, player, at: where, sheet }) {
     piece(seat, 24, 22, 13, { tip: `Seat ${seat + 1}: ${about.names[seat]}` }),
     text(44, 28, 17, clipped(about.names[seat], 16), { class: "yk-strong" }),
     view.to_act === seat && at(220, 11, { field: "to_act", value: seat }, box(0, 0, 56, 21, { rx: 10, class: "yk-badge" }), centred(28, 15, 11.5, "to act", { class: "yk-badge-text" })),
-    h("g", { tip: "Points gained so far; the sheet below adds what the match would give if it ended now" },
-      right(324, 30, 21, player.vp, { class: "yk-number", field: `${where}.vp` }), glyph("vp", 334, 23, 16),
-      right(408, 29, 13, `total ${total(sheet)}`, { class: "muted" }))];
+    h("g", { tip: "Points gained so far" }, right(324, 30, 21, player.vp, { class: "yk-number", field: `${where}.vp` }), glyph("vp", 334, 23, 16)),
+    right(408, 29, 13, `total ${total(sheet)}`, { class: "muted", tip: "With what the match would give if it ended now, as on the sheet below" })];
 }
 
 const STOCK = [["yen", "yen", "yen"], ["imports", "import", "imports"], ...GOODS.map((good) => [good, good, good])];
