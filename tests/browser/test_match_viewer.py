@@ -89,6 +89,21 @@ def test_the_first_board_needs_no_scripts_and_stays_where_it_is_when_they_come(
 
 
 @pytest.mark.parametrize("screen", SCREENS)
+def test_the_buttons_stay_where_they_are_however_long_the_sentence_is(
+    browser: Browser, site: Served, finished: int, screen
+):
+    with visit(browser, site.address, **SCREENS[screen]) as person:
+        page = watched(person, finished)
+        place = page.locator(".viewer-play").bounding_box()
+        tall = page.locator(".viewer-now").bounding_box()
+        page.keyboard.press("End")
+        expect(page.locator(".viewer-now .over")).to_be_visible()
+        if screen == "phone":
+            assert page.locator(".viewer-now").bounding_box()["height"] > tall["height"], "or nothing is tried here"
+        assert page.locator(".viewer-play").bounding_box() == place
+
+
+@pytest.mark.parametrize("screen", SCREENS)
 def test_the_viewer_shuts_nobody_out(browser: Browser, site: Served, finished: int, screen):
     with visit(browser, site.address, bypass_csp=True, **SCREENS[screen]) as person:
         person.context.add_init_script(AXE)
