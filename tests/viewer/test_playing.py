@@ -120,7 +120,11 @@ BARE = """
 const shapes = (svg) => {
   const copy = svg.cloneNode(true);
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
-    for (const { name } of [...one.attributes]) if (/^(data-.*|role|aria-label)$/.test(name)) one.removeAttribute(name);
+    const sorted = [...one.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));  // stepping to and fro writes them in another order
+    for (const { name, value } of sorted) {
+      one.removeAttribute(name);
+      if (!/^(data-.*|role|aria-label)$/.test(name)) one.setAttribute(name, value);
+    }
   }
   return copy.outerHTML;
 };
