@@ -6,7 +6,7 @@ const STILL = "(prefers-reduced-motion: reduce)";
 
 export class Zoom {
   constructor() {
-    this.button = el("button", { type: "button", class: "viewer-zoom", "aria-pressed": "false", "aria-keyshortcuts": "z", title: "Enlarge the board (z)", hidden: true, onclick: () => this.toggle() }, icon("zoom"), el("span", {}, "Zoom"));
+    this.button = el("button", { type: "button", class: "viewer-zoom", "aria-label": "Zoom", "aria-pressed": "false", "aria-keyshortcuts": "z", title: "Enlarge the board (z)", hidden: true, onclick: () => this.toggle() }, icon("zoom"), el("span", {}, "Zoom"));
     this.on = false;
   }
 
