@@ -12,7 +12,7 @@ from arena.access.lookup import hosted_version
 from arena.bots.commands import UNNAMED, version
 from arena.db.database import Database, utcnow
 from arena.db.models import Bot, Token, TokenKind
-from arena.gateway.connection import Connection
+from arena.gateway.seats import Connection
 from arena.gateway.tokens import BotIdentity
 
 IS_HOSTED = (

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 from google.protobuf.message import DecodeError
 
 from arena.errors import LimitReached
-from arena.gateway.connection import Connection
 from arena.gateway.hello import Complaint, declared
 from arena.gateway.limits import Bans, RateLimits
 from arena.gateway.meters import Meter
-from arena.gateway.seats import Pending, Seat, new_nonce
+from arena.gateway.seats import Connection, Pending, Seat, new_nonce
 from arena.gateway.settings import Settings
 from arena.hosting.match import Listener
 from arena.matches import Answer, Chosen, Fault

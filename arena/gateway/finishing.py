@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Select, exists, select
 
 from arena.db.database import Database, utcnow
 from arena.db.models import Match, MatchSeat, MatchState, SetKind, SetState, TableSet
-from arena.gateway.connection import Connection
 from arena.gateway.connections import Connections
+from arena.gateway.seats import Connection
 
 log = logging.getLogger(__name__)
 

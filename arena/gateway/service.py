@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
+import orjson
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from arena.db.database import Database
 from arena.event_loop import cancelled
@@ -26,7 +28,8 @@ from arena.metrics import figures
 from arena.metrics.pulse import start_pulse
 from arena.metrics.server import start as start_metrics
 from arena.settings import Settings
-from arena.transport import carried
+from arena.transport import carried, keys
+from arena.transport.inboxes import RETRY_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +66,12 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
     watching = [
-        asyncio.create_task(work) for work in (_watch_tokens(connections, records), keep_trimmed(is_frozen=True))
+        asyncio.create_task(work)
+        for work in (
+            _watch_tokens(connections, records),
+            _read_meters(connections, redis),
+            keep_trimmed(is_frozen=True),
+        )
     ]
     gc.collect()
     gc.freeze()  # what is there now stays: later collections need not look at it
@@ -84,6 +92,21 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
 def _count(connections: Connections) -> None:
     figures.CONNECTED.set_function(lambda: sum(connection.session is not None for connection in connections.all()))
     figures.PENDING.set_function(lambda: sum(len(connection.pending()) for connection in connections.all()))
+
+
+async def _read_meters(connections: Connections, redis: Redis) -> None:
+    """Take the reports of runners on what their bots have used. One that is missed is in the next: they count from the start."""
+    while True:
+        try:
+            async with redis.pubsub() as reports:
+                await reports.subscribe(keys.USED)
+                async for message in reports.listen():
+                    if message["type"] == "message":
+                        for bot_id, (run, seconds) in orjson.loads(message["data"]).items():
+                            connections.used(bot_id, run, seconds)
+        except RedisError as error:
+            log.warning("Redis does not answer, hosted bots are not charged: %s", error)
+        await asyncio.sleep(RETRY_SECONDS)
 
 
 async def _watch_tokens(connections: Connections, records: BotRecords) -> None:

@@ -6,10 +6,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Coroutine
-from typing import Any
 
-from arena.event_loop import on_loop
+from arena.event_loop import Tasks, on_loop
 from arena.sdk.bot import Bot
 from arena.sdk.client import Client
 from arena.sdk.endpoints import Unconfigured, check_bot_token, endpoint
@@ -38,12 +36,7 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None) -> No
 
 async def _until_done(client: Client) -> int:
     loop, first = asyncio.get_running_loop(), 0.0
-    tasks: set[asyncio.Task[None]] = set()
-
-    def spawn(work: Coroutine[Any, Any, None]) -> None:
-        task = loop.create_task(work)
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
+    tasks = Tasks()
 
     def pressed(*_: object) -> None:
         nonlocal first
@@ -51,9 +44,9 @@ async def _until_done(client: Client) -> int:
         if not first:
             first = now
             print("finishing what is running; Ctrl-C again gives up", file=sys.stderr, flush=True)
-            loop.call_soon_threadsafe(lambda: spawn(client.finish()))
+            loop.call_soon_threadsafe(lambda: tasks.start(client.finish()))
         elif now - first > ONE_PRESS_SECONDS:
-            loop.call_soon_threadsafe(lambda: spawn(client.resign()))
+            loop.call_soon_threadsafe(lambda: tasks.start(client.resign()))
 
     # Not loop.add_signal_handler, which Windows does not have.
     for number in (signal.SIGINT, signal.SIGTERM):

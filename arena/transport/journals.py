@@ -11,6 +11,7 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, RedisError
 
+from arena.event_loop import Tasks
 from arena.matches.errors import Fenced, JournalBroken, MatchVoid
 from arena.matches.journal import CLAIM, Entry, entry
 from arena.transport import keys
@@ -132,7 +133,7 @@ class JournalWriter:
         self._close = redis.register_script(CLOSE)
         self._batches: dict[tuple[str, int], Batch] = {}
         """By match and attempt: two attempts at one match never share a batch."""
-        self._mending: set[asyncio.Task[None]] = set()
+        self._mending = Tasks()
         self._settled = asyncio.Event()
         self._settled.set()
         self._run_id = ""
@@ -238,9 +239,7 @@ class JournalWriter:
     def _repeat(self, batch: Batch, answer: Any) -> None:
         """Redis lacks lines, or the script, or did not answer."""
         if answer == b"short":
-            task = self._loop.create_task(self._mend(batch))
-            self._mending.add(task)
-            task.add_done_callback(self._mending.discard)
+            self._mending.start(self._mend(batch))
         elif isinstance(answer, NoScriptError):
             self._pipe.call(lambda _: self._write(batch), "SCRIPT", "LOAD", WRITE)
         else:

@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from arena.bots.commands import UNNAMED
+from arena.event_loop import Tasks
 from arena.transport import keys
 
 log = logging.getLogger(__name__)
@@ -127,7 +128,7 @@ class SecondLook:
     def __init__(self, locations: BotLocations, loop: asyncio.AbstractEventLoop) -> None:
         self._locations = locations
         self._loop = loop
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def start(
         self,
@@ -142,9 +143,7 @@ class SecondLook:
 
         A bot that *has_gateway*, even one that fell silent, is never absent: only its gateway could tell.
         """
-        task = self._loop.create_task(self._look_often(bot_id, locked, is_open, has_gateway, found))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._look_often(bot_id, locked, is_open, has_gateway, found))
 
     async def _look_often(
         self,

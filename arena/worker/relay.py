@@ -7,7 +7,7 @@ looked for it again (`arena.worker.bot_locations.SecondLook`).
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from arena.bots.commands import UNNAMED
+from arena.event_loop import Tasks
 from arena.hosting.match import Listener
 from arena.matches import Answer, Chosen, Fault, MatchVoid
 from arena.matches.running import DISCONNECTED
@@ -88,7 +89,7 @@ class RedisRelay:
         self._locked: dict[tuple[str, str], str] = {}
         """Match and bot -> the only version that may sit there."""
         self._second_look = SecondLook(self._locations, self._loop)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     # What the match runner calls
 
@@ -207,7 +208,7 @@ class RedisRelay:
             if isinstance(answer, Chosen):
                 figures.CARRYING.observe(max(0.0, self._clock.now() - seat.asked_at - answer.think_ms / 1000))
             if isinstance(answer, Fault) and answer.verdict == DISCONNECTED:
-                self._spawn(self._make_sure(seat, seat.epoch, answer))
+                self._tasks.start(self._make_sure(seat, seat.epoch, answer))
             else:
                 self._answer(seat, answer)
 
@@ -227,11 +228,6 @@ class RedisRelay:
             self._clock.stop()
 
     # Inside
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _make_sure(self, seat: RemoteSeat, epoch: int, answer: Fault) -> None:
         """A gateway reports that the bot left. Perhaps it dialled in at another one, and that envelope was lost."""

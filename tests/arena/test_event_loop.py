@@ -1,8 +1,10 @@
-"""Tasks that are cancelled until they end."""
+"""Tasks that are cancelled until they end, and tasks that nobody waits for."""
 
 import asyncio
+import gc
+import weakref
 
-from arena.event_loop import cancelled, on_loop
+from arena.event_loop import Tasks, cancelled, on_loop
 
 
 def test_a_lost_cancellation_is_made_again():
@@ -23,5 +25,26 @@ def test_a_lost_cancellation_is_made_again():
         await asyncio.sleep(0)
         await cancelled([task])
         assert task.cancelled()
+
+    on_loop(main())
+
+
+def test_a_task_that_nobody_waits_for_is_kept_until_it_is_done():
+    async def main():
+        tasks, waited_for, done = Tasks(), [], []
+
+        async def work():
+            future = asyncio.get_running_loop().create_future()
+            waited_for.append(weakref.ref(future))
+            await future
+            done.append(True)
+
+        tasks.start(work())
+        await asyncio.sleep(0)
+        gc.collect()  # would take task and future: the loop knows of neither
+        waited_for[0]().set_result(None)
+        await asyncio.wait(tasks)
+        await asyncio.sleep(0)
+        assert (done, len(tasks)) == ([True], 0)
 
     on_loop(main())

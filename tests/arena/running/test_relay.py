@@ -68,7 +68,7 @@ class Table2:
 
 @asynccontextmanager
 async def seated(bots, redis_process, monkeypatch, links=None):
-    monkeypatch.setattr("arena.gateway.agent.BEAT_SECONDS", 3600)
+    monkeypatch.setattr("arena.gateway.presence.BEAT_SECONDS", 3600)
     names = [str(bot_id) for bot_id in bots]
     client = Redis.from_url(redis_process.url)
     async with house(*names) as place:
@@ -76,7 +76,9 @@ async def seated(bots, redis_process, monkeypatch, links=None):
         await agent.start()
         try:
             async with raw_bot(place, names[0]) as ai, raw_bot(place, names[1]) as bo:
-                await until(lambda: len(agent._shown) == len(bots) and not agent._greetings)  # welcomed, to the end
+                await until(
+                    lambda: len(agent.presence._shown) == len(bots) and not agent.presence.tasks
+                )  # welcomed, to the end
                 yield Table2(place, agent, ai, bo)
         finally:
             await agent.stop()
@@ -130,7 +132,7 @@ async def test_bots_of_a_gateway_that_was_taken_for_dead_play_on(
         await table.asked.wait()
         redis.delete(keys.gateway("g"), *map(keys.presence, bots))  # it stood still, and its keys lapsed
         await until(lambda: all(one.gateway is None for one in runner._relay._seats.values()))
-        await table.agent._show_everything()
+        await table.agent.presence.show_everything()
         assert await playing == "finished"
     assert verdicts(database, match_id) == ["finished", "finished"]
 
@@ -266,7 +268,7 @@ async def test_a_bot_is_shown_where_it_dialled_in_last(redis, redis_process, bot
         shown = redis.get(keys.presence(bots[0]))
         later = shown.replace(b'"gateway":"g"', b'"gateway":"h"').replace(b'"arrival":', b'"arrival":9')
         redis.set(keys.presence(bots[0]), later)
-        assert not await table.agent._show(connection)
+        assert not await table.agent.presence._show(connection)
         assert redis.get(keys.presence(bots[0])) == later, "a gateway that went on after a stall hides no newer session"
 
 
@@ -279,11 +281,11 @@ async def test_the_older_of_two_sessions_at_two_gateways_is_ended(redis, redis_p
         await second.start()
         async with raw_bot(place, name) as newer:
             await until(lambda: b'"gateway":"h"' in (redis.get(keys.presence(name)) or b""))
-            await table.agent._show_everything()  # its next beat
+            await table.agent.presence.show_everything()  # its next beat
             notice = (await table.bots[0].until("notice")).notice
             assert notice.code == NoticeCode.NOTICE_CODE_TAKEN_OVER
             assert await table.bots[0].status() == "ABORTED"
-            await second._show_everything()
+            await second.presence.show_everything()
             assert place.connections.present(name), "the newer one plays on"
             assert b'"gateway":"h"' in redis.get(keys.presence(name))
             assert newer.welcome is not None
@@ -297,7 +299,7 @@ async def test_what_a_dead_gateway_left_behind_ends_no_session(redis, redis_proc
         shown = redis.get(keys.presence(bots[0]))
         later = shown.replace(b'"gateway":"g"', b'"gateway":"h"').replace(b'"arrival":', b'"arrival":9')
         redis.set(keys.presence(bots[0]), later)  # Redis' clock was set back meanwhile
-        await table.agent._show_everything()
+        await table.agent.presence.show_everything()
         assert table.place.connections.present(str(bots[0]))
 
 
@@ -310,7 +312,7 @@ async def test_a_bot_has_left_when_its_gateway_saw_it_leave(redis, redis_process
         assert lost(redis, bots) == set(), "it closed its stream"
         redis.delete(keys.presence(bots[1]))  # its gateway stalls or died
         assert lost(redis, bots) == {bots[1]}
-        await table.agent._show_everything()
+        await table.agent.presence.show_everything()
         assert lost(redis, bots) == set()
         table.place.connections.drain()
         await table.agent.stop()
@@ -321,15 +323,15 @@ async def test_a_bot_has_left_when_its_gateway_saw_it_leave(redis, redis_process
 @on_loop
 async def test_a_bot_that_leaves_while_it_is_shown_has_left(redis, redis_process, bots, monkeypatch):
     async with seated(bots, redis_process, monkeypatch) as table:
-        connection, show_bot = table.place.connections.of(str(bots[0])), table.agent._show_bot
+        connection, show_bot = table.place.connections.of(str(bots[0])), table.agent.presence._show_bot
 
         async def late(**given):
             await table.bots[0].call.done_writing()
             await until(lambda: not present(redis, bots[:1]))  # hidden, before this beat reaches Redis
             return await show_bot(**given)
 
-        monkeypatch.setattr(table.agent, "_show_bot", late)
-        await table.agent._show(connection)
+        monkeypatch.setattr(table.agent.presence, "_show_bot", late)
+        await table.agent.presence._show(connection)
         assert (present(redis, bots[:1]), lost(redis, bots[:1])) == ({}, set())
 
 
@@ -403,12 +405,12 @@ async def test_a_bot_that_left_while_it_was_welcomed_is_not_announced(redis, red
     async with seated(bots, redis_process, monkeypatch) as table:
         connection = table.place.connections.of(str(bots[0]))
         redis.hset(keys.playing(bots[0]), "1", "w")
-        await table.agent._announce(connection)
+        await table.agent.presence._announce(connection)
         await table.agent._post.idle()
         [told] = [unpacked(raw) for raw in redis.lrange(inbox("w"), 0, -1)]
         assert (told.kind, told.head["arrival"] > 0) == ("arrived", True)
         await table.bots[0].call.done_writing()
         await until(lambda: connection.session is None)
-        await table.agent._announce(connection)
+        await table.agent.presence._announce(connection)
         await table.agent._post.idle()
         assert redis.llen(inbox("w")) == 1

@@ -9,7 +9,7 @@ from arena.bots.commands import MOST_NEW_VERSIONS, create_bot
 from arena.db.database import utcnow
 from arena.db.models import Bot, BotVersion, Entry, Match, MatchSeat, MatchState
 from arena.gateway.bot_records import BotRecords
-from arena.gateway.connection import Connection
+from arena.gateway.seats import Connection
 from arena.ladders.rating import WIDENED_EVERY
 from arena.ratings import elo
 from arena.scheduler.dispatch import Outlets, dispatch
