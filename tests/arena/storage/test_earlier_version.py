@@ -1,6 +1,7 @@
-"""What version 0.1.0 left behind still opens: its database file, and a backup that it wrote.
+"""What version 0.1.0 left behind still opens: its database file, and a backup that it wrote, in databases of both kinds.
 
-The files in `earlier/` were written by the program of 0.1.0, before the redesign: 7 matches in a ladder, a league and a challenge.
+The files in `earlier/` were written by the program of 0.1.0, before the redesign: 7 matches in a ladder, a league and a challenge. Their tables
+are at version 0005; every later migration finds them full.
 """
 
 import gzip
@@ -12,27 +13,33 @@ from sqlalchemy import select
 
 from arena.access.viewers import operator
 from arena.db.backup import Archive, restore
-from arena.db.database import Database, require_newest, upgrade
+from arena.db.database import Database, newest, require_newest, upgrade
 from arena.db.models import Match, MatchState, ReplayFile, Season
 from arena.ladders.rating import recompute_all
 from arena.replays import loads, verify
 from arena.results.match import match_detail
 from arena.seasons.lifecycle import pause_season
 from arena.seasons.queries import control, seasons
+from tests.arena.storage.conftest import new_postgres_database
 
 EARLIER = Path(__file__).parent / "earlier"
 ADMIN = operator("test")
 
 
-@pytest.fixture(params=["file", "backup"])
+@pytest.fixture(params=["file", "backup, SQLite", "backup, PostgreSQL"])
 def opened(request, tmp_path):
-    database = Database(f"sqlite:///{tmp_path}/arena.db")
+    is_postgres = request.param.endswith("PostgreSQL")
+    address = (
+        new_postgres_database(request.getfixturevalue("postgres")) if is_postgres else f"sqlite:///{tmp_path}/arena.db"
+    )
+    database = Database(address)
     if request.param == "file":
         (tmp_path / "arena.db").write_bytes(gzip.decompress((EARLIER / "arena-0.1.0.db.gz").read_bytes()))
-        upgrade(database)
+        assert upgrade(database) == ("0005", newest())
     else:
         with closing(Archive(EARLIER / "arena-0.1.0.backup.zip")) as archive:
             archive.verify()
+            assert archive.manifest.revision == "0005"
             restore(archive, database)
     yield database
     database.close()
