@@ -27,22 +27,25 @@ BEGIN = """\
 Begin a match and show your first decision. `opponents` names a house bot for each other player, from the weakest to the strongest: {}. Left out: one `greedy`."""
 
 
+@asynccontextmanager
+async def _hanging_up(connection: matches.ArenaConnection | None, _: MCPServer) -> AsyncIterator[None]:
+    """While the server runs; at its end the bot hangs up."""
+    try:
+        yield
+    finally:
+        if connection is not None:
+            await anyio.to_thread.run_sync(connection.close)
+
+
 def server(where: Endpoint | None = None) -> MCPServer:
     """A server for one agent: for matches in this process, or for those of a bot in the arena at *where*."""
     connection = None if where is None else matches.ArenaConnection(where)
     seat = matches.local_seat() if connection is None else connection.seat
     begin = "`start_match` begins a match" if where is None else "`look` waits until the arena seats you"
 
-    @asynccontextmanager
-    async def until_closed(_: MCPServer) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            if connection is not None:
-                await anyio.to_thread.run_sync(connection.close)
-
+    lifespan = partial(_hanging_up, connection)
     made = MCPServer(
-        "meiji-arena", instructions=INSTRUCTIONS.format(begin=begin), log_level="WARNING", lifespan=until_closed
+        "meiji-arena", instructions=INSTRUCTIONS.format(begin=begin), log_level="WARNING", lifespan=lifespan
     )
 
     async def inside(work: Callable[[], T]) -> T:
