@@ -7,6 +7,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import cast
 
 from arena.event_loop import new_loop
@@ -61,7 +62,9 @@ class Relay:
         made = socket.socket(socket.AF_UNIX)
         try:
             made.setblocking(False)
-            made.bind("")  # the kernel chooses a name
+            made.bind(
+                f"\0arena-{token_hex(8)}"
+            )  # the kernel's own names are few: runners of two machines could have one
             await self._loop.sock_connect(made, path)
         except BaseException:
             made.close()
