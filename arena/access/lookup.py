@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.access.viewers import Viewer
 from arena.db.any_of import any_of
+from arena.db.database import alone
 from arena.db.models import Account, Bot, Submission, Team, TeamMember
 from arena.errors import Conflict, NotAllowed, NotFound
 from arena.names import folded, free_to_take
@@ -57,6 +58,7 @@ def require_free_name(session: Session, kind: type[Account | Team | Bot], name: 
     """Conflict if the name is malformed, reserved, taken, or looks like one that is taken."""
     noun = NOUNS[kind]
     free_to_take(noun, name, official=official)
+    alone(session, "names")  # two who take one name at once: the later one waits here, and reads why not
     others = session.scalars(select(kind.name).where(or_(kind.folded == folded(name), kind.name == name))).all()
     if name in others:
         raise Conflict(f"there is {noun} {name!r} already")
