@@ -9,7 +9,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from arena.event_loop import Tasks, cancelled
+from arena.event_loop import Tasks, cancelled, vital
 from arena.gateway.bot_records import BotRecords
 from arena.gateway.connections import Connections
 from arena.gateway.finishing import Finishing
@@ -94,6 +94,7 @@ class GatewayAgent:
         self._links = None if links is None else LinkServer(links, name, self._received, self._link_lost)
         self._forget = redis.register_script(FORGET)
         self._tasks = Tasks()
+        self._vital: list[asyncio.Task[None]] = []
         self.presence = Presence(connections, redis, name, self.send, records, finishing)
 
     async def start(self) -> None:
@@ -102,8 +103,7 @@ class GatewayAgent:
         if self._links is not None:
             await self._links.start()
         fetching = fetch(self._redis, self.name, self._received)
-        for work in (fetching, self._pipe.run(), self.presence.beat()):
-            self._tasks.start(work)
+        self._vital = [vital(work) for work in (fetching, self._pipe.run(), self.presence.beat())]
 
     async def stop(self) -> None:
         """Once the gateway has drained: report to the workers that their bots will be elsewhere."""
@@ -120,7 +120,7 @@ class GatewayAgent:
             await self._redis.delete(inbox(self.name))
         except (TimeoutError, RedisError) as error:
             log.warning("left without a notice: %s", error)
-        await cancelled((*self._tasks, *self.presence.tasks))
+        await cancelled((*self._vital, *self._tasks, *self.presence.tasks))
 
     def send(self, worker: str, envelope: Envelope) -> None:
         """Queue an envelope for a worker. One answer per question and one resignation per seat bound what can wait here."""

@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from arena.db.database import Database
-from arena.event_loop import cancelled
+from arena.event_loop import cancelled, vital
 from arena.gateway.agent import GatewayAgent
 from arena.gateway.api.requests import Room
 from arena.gateway.api.service import ArenaService
@@ -66,7 +66,7 @@ async def serve(settings: Settings, announce: Path | None = None) -> None:
     if announce is not None:
         await asyncio.to_thread(announce.write_text, gateway.address, "utf-8")
     watching = [
-        asyncio.create_task(work)
+        vital(work)
         for work in (
             _watch_tokens(connections, records),
             _read_meters(connections, redis),

@@ -64,8 +64,10 @@ class Pipe:
                 if packed:
                     await self._connection.send_packed_command(packed, check_health=False)
             broken = reader.result()
-        except (RedisError, OSError) as error:
-            broken = error if isinstance(error, RedisError) else RedisConnectionError(str(error))
+        except (
+            Exception
+        ) as error:  # redis-py has others too, such as AttributeError if the reader has just found the end
+            broken = error if isinstance(error, RedisError) else RedisConnectionError(repr(error))
         finally:
             if reader is not None:
                 reader.cancel()

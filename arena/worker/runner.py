@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from arena.db.database import Database
 from arena.db.models import SetKind
-from arena.event_loop import cancelled, new_loop
+from arena.event_loop import cancelled, new_loop, vital
 from arena.heap import keep_trimmed
 from arena.hosting.match import HostedMatch
 from arena.matches import MatchRecord, MatchVoid, Player
@@ -152,7 +152,7 @@ class MatchRunner:
         self._frames = FrameWriter(self._redis)
         fetching = fetch(self._redis, self.name, self._relay.received)
         work = (self._writer.run(), fetching, self._renew(), self._watch(), self._publish(), keep_trimmed())
-        self._tasks = [asyncio.create_task(each) for each in work]
+        self._tasks = [vital(each) for each in work]
 
     async def _stop(self) -> None:
         for match, _ in list(self._running.values()):

@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import weakref
 
 from arena.event_loop import Tasks, cancelled, on_loop
@@ -48,3 +50,26 @@ def test_a_task_that_nobody_waits_for_is_kept_until_it_is_done():
         assert (done, len(tasks)) == ([True], 0)
 
     on_loop(main())
+
+
+FAILING = """
+import asyncio, logging
+from arena.event_loop import on_loop, vital
+
+async def main():
+    vital(asyncio.sleep(3600)).cancel()
+    await asyncio.sleep(0.01)
+    print("a cancelled one ends nothing", flush=True)
+    vital(asyncio.wait_for(asyncio.sleep(3600), 0))
+    await asyncio.sleep(3600)
+
+on_loop(main())
+"""
+
+
+def test_a_process_whose_vital_task_fails_ends_and_says_why():
+    ended = subprocess.run([sys.executable, "-c", FAILING], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert ended.stdout == "a cancelled one ends nothing\n"
+    assert "others take over" in ended.stderr
+    assert "TimeoutError" in ended.stderr

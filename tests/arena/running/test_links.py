@@ -5,6 +5,7 @@ import socket
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from arena.event_loop import cancelled
 from arena.gateway.agent import WorkerListener
@@ -212,5 +213,25 @@ async def test_a_pipe_says_what_failed_and_goes_on(redis_process):
         heard = len(answers)
         pipe.call(answers.append, "GET", "a")
         await until(lambda heard=heard: len(answers) > heard)
+    await cancelled([running])
+    await client.aclose()
+
+
+@on_loop
+async def test_no_error_of_the_library_ends_a_pipe(redis_process, monkeypatch):
+    """redis-py raises AttributeError if its reader finds the end of the connection just before it writes."""
+    client = Redis.from_url(redis_process.url)
+    pipe, answers = Pipe(client), []
+    running = begin(pipe.run())
+    pipe.call(answers.append, "SET", "a", 1)
+    await until(lambda: len(answers) == 1)
+    monkeypatch.setattr(pipe._connection, "send_packed_command", None)
+    pipe.call(answers.append, "GET", "a")
+    await until(lambda: len(answers) == 2)
+    assert isinstance(answers[1], RedisError)
+    monkeypatch.undo()
+    pipe.call(answers.append, "GET", "a")
+    await until(lambda: len(answers) == 3)
+    assert answers[2] == b"1"
     await cancelled([running])
     await client.aclose()
