@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 Status = TypeVar("Status")
+T = TypeVar("T")
 
 UNREACHABLE = "the arena's database or Redis cannot be reached; try again in a moment"
 
@@ -65,3 +66,10 @@ class BadArchive(Invalid):
 def status(error: Exception, table: Mapping[type[Exception], Status]) -> Status | None:
     """What a table says about an error: the row of its class, or of the nearest class above it."""
     return next((table[kind] for kind in type(error).__mro__ if kind in table), None)
+
+
+def existing(value: T | None, sentence: str) -> T:
+    """The value; NotFound with this sentence if it is None."""
+    if value is None:
+        raise NotFound(sentence)
+    return value

@@ -11,9 +11,7 @@ from arena.metrics import figures
 from arena.results.coaching import next_asked
 from arena.scheduler import ladders, seasons
 from arena.scheduler.dispatch import Outlets, dispatch
-from arena.scheduler.housekeeping import announce_void_sets
-from arena.scheduler.housekeeping import sweep as sweep_up
-from arena.scheduler.housekeeping import tidy as tidy_up
+from arena.scheduler.housekeeping import announce_void_sets, sweep as sweep_up, tidy as tidy_up
 from arena.scheduler.queue import Shares
 from arena.transport import keys
 from arena.worker.coaching import coach_match as coach

@@ -9,7 +9,7 @@ from arena.access.viewers import Viewer
 from arena.db.any_of import any_of
 from arena.db.database import alone
 from arena.db.models import Account, Bot, Submission, Team, TeamMember
-from arena.errors import Conflict, NotAllowed, NotFound
+from arena.errors import Conflict, NotAllowed, NotFound, existing
 from arena.names import folded, free_to_take
 
 NOUNS = {Account: "an account", Team: "a team", Bot: "a bot"}
@@ -17,10 +17,7 @@ NOUNS = {Account: "an account", Team: "a team", Bot: "a bot"}
 
 def account(session: Session, name: str) -> Account:
     """The account of that name; NotFound otherwise."""
-    row = session.scalar(select(Account).where(Account.name == name))
-    if row is None:
-        raise NotFound(f"there is no account {name!r}")
-    return row
+    return existing(session.scalar(select(Account).where(Account.name == name)), f"there is no account {name!r}")
 
 
 def account_of_any_case(session: Session, name: str) -> Account | None:
@@ -32,10 +29,7 @@ def account_of_any_case(session: Session, name: str) -> Account | None:
 
 def bot(session: Session, name: str) -> Bot:
     """The bot of that name; NotFound otherwise."""
-    row = session.scalar(select(Bot).where(Bot.name == name))
-    if row is None:
-        raise NotFound(f"there is no bot {name!r}")
-    return row
+    return existing(session.scalar(select(Bot).where(Bot.name == name)), f"there is no bot {name!r}")
 
 
 def own_bot(session: Session, who: Viewer, name: str) -> Bot:

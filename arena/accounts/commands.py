@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from arena.access import credentials, lookup
 from arena.access.viewers import Viewer
 from arena.accounts.teams import add_team
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Account,
     AuditEntry,
@@ -48,11 +48,10 @@ HOUSE_TEAM = "house"
 def create_account(session: Session, name: str, password: str | None, role: Role, actor: str) -> Account:
     """A new account, and a team with the same name that it leads. Without a password nobody can sign in yet."""
     lookup.require_free_name(session, Account, name, official=role is Role.ADMIN)
-    account = Account(
-        name=name, role=role, password_hash=None if password is None else credentials.hash_password(password)
+    account = stored(
+        session,
+        Account(name=name, role=role, password_hash=None if password is None else credentials.hash_password(password)),
     )
-    session.add(account)
-    session.flush()
     team = add_team(session, name, actor, official=role is Role.ADMIN)
     session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
     audit(session, actor, "account_created", f"account:{name}", role=role.value)

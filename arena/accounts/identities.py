@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.access.lookup import account as account_named
-from arena.access.lookup import require_free_name
+from arena.access.lookup import account as account_named, require_free_name
 from arena.access.providers import Person, SignInRefused
 from arena.access.viewers import Viewer
 from arena.accounts.commands import create_account, require_password
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import Account, Identity, Role, audit
 from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
 from arena.text import visible
@@ -103,11 +102,10 @@ def _identity(session: Session, person: Person) -> Identity | None:
 
 
 def _add(session: Session, account: Account, person: Person, actor: str) -> Identity:
-    identity = Identity(
-        account_id=account.id, issuer=person.issuer, subject=person.subject, label=visible(person.name, 90)
+    identity = stored(
+        session,
+        Identity(account_id=account.id, issuer=person.issuer, subject=person.subject, label=visible(person.name, 90)),
     )
-    session.add(identity)
-    session.flush()
     audit(session, actor, "sign_in_linked", f"account:{account.name}", issuer=person.issuer)
     return identity
 

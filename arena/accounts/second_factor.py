@@ -10,17 +10,16 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 from hmac import compare_digest
-from typing import Any
 
 import pyotp
 from pyotp.totp import TOTP
-from sqlalchemy import CursorResult, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from arena.access.lookup import account as account_named
 from arena.access.viewers import Viewer
 from arena.accounts.commands import require_password
-from arena.db.database import utcnow
+from arena.db.database import rows_changed, utcnow
 from arena.db.models import Account, RecoveryCode, Role, SecondFactor, audit
 from arena.errors import Conflict, Invalid, NotAllowed
 from arena.settings import Settings
@@ -107,13 +106,12 @@ def check(session: Session, account_id: int, code: str, now: float | None = None
     step = _step_of(row.secret, code, now)
     if step is None:
         return _use_recovery_code(session, account_id, code)
-    taken: Any = session.execute(
+    used = (
         update(SecondFactor)
         .where(SecondFactor.account_id == account_id, SecondFactor.last_step < step)
         .values(last_step=step)
     )
-    assert isinstance(taken, CursorResult)
-    return taken.rowcount == 1
+    return rows_changed(session, used) == 1
 
 
 def new_recovery_codes(session: Session, who: Viewer, password: str, code: str) -> list[str]:
@@ -179,13 +177,12 @@ def _new_codes(session: Session, account_id: int) -> list[str]:
 
 
 def _use_recovery_code(session: Session, account_id: int, code: str) -> bool:
-    taken: Any = session.execute(
+    used = (
         update(RecoveryCode)
         .where(RecoveryCode.account_id == account_id, RecoveryCode.hash == _hash(code), RecoveryCode.used_at.is_(None))
         .values(used_at=utcnow())
     )
-    assert isinstance(taken, CursorResult)
-    return taken.rowcount == 1
+    return rows_changed(session, used) == 1
 
 
 def _hash(code: str) -> str:

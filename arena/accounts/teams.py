@@ -5,8 +5,9 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from arena.access.lookup import own_team, require_free_name
 from arena.access.viewers import Viewer
+from arena.db.database import stored
 from arena.db.models import Account, Bot, Team, TeamInvitation, TeamMember, audit
-from arena.errors import Conflict, NotFound
+from arena.errors import Conflict, NotFound, existing
 
 MOST_TEAMS = 10
 """Teams one account may belong to."""
@@ -21,9 +22,7 @@ MOST_RECEIVED = 20
 def add_team(session: Session, name: str, actor: str, *, house: bool = False, official: bool = False) -> Team:
     """A new team without members. *house*: the arena's team. *official*: it may have a reserved name."""
     require_free_name(session, Team, name, official=official or house)
-    team = Team(name=name, house=house)
-    session.add(team)
-    session.flush()
+    team = stored(session, Team(name=name, house=house))
     audit(session, actor, "team_created", f"team:{name}")
     return team
 
@@ -32,8 +31,7 @@ def create_team(session: Session, who: Viewer, name: str) -> Team:
     """Create a team with the viewer as its leader."""
     _check_teams(session, who.account_id or 0)
     team = add_team(session, name, who.name)
-    session.add(TeamMember(team_id=team.id, account_id=who.account_id, leader=True))
-    session.flush()
+    stored(session, TeamMember(team_id=team.id, account_id=who.account_id, leader=True))
     return team
 
 
@@ -177,10 +175,10 @@ def _membership(team: Team, account_id: int | None) -> TeamMember | None:
 
 
 def _member_named(team: Team, name: str) -> TeamMember:
-    member = next((member for member in team.members if member.account.name == name), None)
-    if member is None:
-        raise NotFound(f"{name} does not belong to {team.name}")
-    return member
+    return existing(
+        next((member for member in team.members if member.account.name == name), None),
+        f"{name} does not belong to {team.name}",
+    )
 
 
 def _check_teams(session: Session, account_id: int) -> None:

@@ -9,8 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 import engine
-from arena.access.lookup import bot as bot_named
-from arena.access.lookup import own_bot, plays
+from arena.access.lookup import bot as bot_named, own_bot, plays
 from arena.access.viewers import Viewer
 from arena.db.database import Database, utcnow
 from arena.db.models import Account, Bot, Match, MatchSeat, MatchState, SetKind, TableSet, audit

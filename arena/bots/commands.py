@@ -11,7 +11,7 @@ from arena.access.lookup import own_bot, own_team, require_free_name
 from arena.access.viewers import Viewer
 from arena.accounts.commands import retire
 from arena.db.any_of import any_of
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import Bot, BotVersion, MatchSeat, Team, audit
 from arena.errors import Conflict, Invalid, NotAllowed
 
@@ -57,8 +57,7 @@ def create_bot(session: Session, name: str, team: Team, actor: str, *, house: st
     require_free_name(session, Bot, name, official=house is not None)
     bot = Bot(name=name, team_id=team.id, house=house, validated_at=utcnow() if house else None)
     bot.open_to_challenges = house is not None
-    session.add(bot)
-    session.flush()
+    stored(session, bot)
     audit(session, actor, "bot_created", f"bot:{name}", team=team.name)
     return bot
 

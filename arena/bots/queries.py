@@ -14,7 +14,7 @@ from arena.access.viewers import VIEWERS, Viewer, partly_hidden, seasons_for
 from arena.db.any_of import any_of
 from arena.db.models import Bot, Entry, EntryState, FinalLine, Season, SeasonState, Team, Token
 from arena.db.paging import LARGEST, Page, Part, fetch
-from arena.errors import NotFound
+from arena.errors import existing
 from arena.ladders.queries import NOT_SHOWN, visible_ratings
 from arena.seasons.leaderboard import ERRORS
 from arena.seasons.league_queries import places_in
@@ -103,9 +103,7 @@ def _named() -> Any:
 
 def bot(session: Session, name: str) -> BotLine:
     """The bot of that name; NotFound otherwise. One statement."""
-    row = session.execute(_named(), {"name": name}).first()
-    if row is None:
-        raise NotFound(f"there is no bot {name!r}")
+    row = existing(session.execute(_named(), {"name": name}).first(), f"there is no bot {name!r}")
     return BotLine(*row)
 
 
@@ -146,9 +144,7 @@ def own_bots(session: Session, who: Viewer, part: Part | None = None) -> Page[Ow
 
 def bot_with_entries(session: Session, who: Viewer, name: str) -> OwnBot:
     """The bot of that name, whatever its owner; NotFound otherwise. Four statements at most."""
-    row = session.execute(_named(), {"name": name}).first()
-    if row is None:
-        raise NotFound(f"there is no bot {name!r}")
+    row = existing(session.execute(_named(), {"name": name}).first(), f"there is no bot {name!r}")
     return _with_entries(session, who, [row])[0]
 
 

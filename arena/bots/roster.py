@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from arena.access import lookup
 from arena.access.viewers import Viewer
-from arena.accounts import commands as people
-from arena.accounts import teams
+from arena.accounts import commands as people, teams
 from arena.bots.commands import register_in_team
+from arena.db.database import stored
 from arena.db.models import Account, Bot, Role, Team, TeamInvitation, TeamMember
 from arena.errors import ArenaError, Conflict, Invalid
 from arena.seasons.entries import enter, enter_by_hand, is_entered
@@ -171,8 +171,7 @@ def _member(session: Session, who: Viewer, line: RosterLine, team: Team, created
     if session.get(TeamMember, (team.id, account.id)) is not None:
         return
     if account.id == who.account_id or account.id in created.accounts:
-        session.add(TeamMember(team_id=team.id, account_id=account.id, leader=True))
-        session.flush()
+        stored(session, TeamMember(team_id=team.id, account_id=account.id, leader=True))
         does.append(f"{line.account} leads {line.team}")
     elif not (who.admin or team.id in created.teams):
         raise Conflict(

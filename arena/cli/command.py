@@ -18,8 +18,7 @@ from arena.embedded.checks import (
     PortTaken,
 )
 from arena.errors import ArenaError, Invalid, Unavailable, status
-from arena.text import fault, visible
-from arena.text import whole_number as number_in
+from arena.text import fault, visible, whole_number as number_in
 from arena.wording import counted, seat_name
 
 if TYPE_CHECKING:

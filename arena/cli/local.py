@@ -24,8 +24,7 @@ from arena.cli.command import (
     with_progress,
 )
 from arena.cli.replay import ask_again
-from arena.text import visible
-from arena.text import whole_number as number_in
+from arena.text import visible, whole_number as number_in
 from arena.wording import notation_for_people, seat_name
 
 if TYPE_CHECKING:

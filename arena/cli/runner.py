@@ -65,8 +65,7 @@ def run(arguments: Namespace) -> int:
     import tempfile
 
     from arena.archives.reading import unpack
-    from arena.sandbox import check as checking
-    from arena.sandbox import roots
+    from arena.sandbox import check as checking, roots
     from arena.sandbox.limits import MEGABYTE, USUAL
     from arena.sandbox.program import NORMALLY, STAYS, Program
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from arena.cli.command import Answer, argument, command, left, listing, print_records, right, whole_number
 from arena.cli.service import PUBLIC_ONLY, SETTINGS, SETTINGS_HELP, query, reading
+from arena.errors import existing
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -216,13 +217,13 @@ def _stage_tables(
     arguments: Namespace, session: "Session", viewer: "Viewer"
 ) -> tuple[str, "StageTables", dict[str, str]]:
     """The stage's name, its tables, and per entry `up` or `down` if it would be promoted or relegated."""
-    from arena.errors import NotFound
     from arena.seasons import league_queries
 
     season = league_queries.facts(session, viewer, arguments.slug)
-    stage = season.current if arguments.stage is None else season.stage(arguments.stage - 1)
-    if stage is None:
-        raise NotFound(f"{arguments.slug} has no stages: `arena leaderboard {arguments.slug}` shows a ladder")
+    stage = existing(
+        season.current if arguments.stage is None else season.stage(arguments.stage - 1),
+        f"{arguments.slug} has no stages: `arena leaderboard {arguments.slug}` shows a ladder",
+    )
     tables = league_queries.tables(session, season, stage)
     order = league_queries.whole(session, season, {stage.number: tables})
     moves: dict[str, str] = {}

@@ -12,8 +12,7 @@ from arena.cli.command import Refused, left, print_json, print_records, print_sh
 from arena.cli.human import Human, Left
 from arena.cli.pool import Processes, in_processes
 from arena.matches import Decision, MatchRecord, Player, play
-from arena.players import KINDS as HOUSE
-from arena.players import Kind, parse
+from arena.players import KINDS as HOUSE, Kind, parse
 from arena.replays import SUFFIX, local_key, write
 from arena.series import Figure, Order, Pairing, Result
 from arena.wording import counted, seat_name

@@ -4,8 +4,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, visible_sets
+from arena.db.database import stored
 from arena.db.models import Account, Comment, Match, MatchState, SetState, TableSet, audit
-from arena.errors import Conflict, Invalid, LimitReached, NotAllowed, NotFound, NotSignedIn
+from arena.errors import Conflict, Invalid, LimitReached, NotAllowed, NotSignedIn, existing
 from arena.text import fault
 
 LONGEST = 1000
@@ -28,23 +29,21 @@ def write_comment(session: Session, who: Viewer, match_id: int, step: int | None
         raise Invalid(f"step must be a whole number from 0 to {decisions}, the last of this match")
     _require_words(body)
     _require_room(session, who.account_id, match_id)
-    comment = Comment(match_id=match_id, step=step, account_id=who.account_id, body=body)
-    session.add(comment)
-    session.flush()
-    return comment
+    return stored(session, Comment(match_id=match_id, step=step, account_id=who.account_id, body=body))
 
 
 def delete_comment(session: Session, who: Viewer, comment_id: int, why: str = "") -> Comment:
     """Delete a comment: your own, or any as an admin, who must say why. Returns what it was."""
-    row = session.execute(
-        select(Comment, Account.name)
-        .join(Account, Account.id == Comment.account_id)
-        .join(Match, Match.id == Comment.match_id)
-        .join(TableSet, TableSet.id == Match.set_id)
-        .where(Comment.id == comment_id, visible_sets(who))
-    ).first()
-    if row is None:
-        raise NotFound("this comment does not exist, or it has been deleted")
+    row = existing(
+        session.execute(
+            select(Comment, Account.name)
+            .join(Account, Account.id == Comment.account_id)
+            .join(Match, Match.id == Comment.match_id)
+            .join(TableSet, TableSet.id == Match.set_id)
+            .where(Comment.id == comment_id, visible_sets(who))
+        ).first(),
+        "this comment does not exist, or it has been deleted",
+    )
     comment, author = row
     if comment.account_id != who.account_id:
         if not who.admin:
@@ -59,13 +58,14 @@ def delete_comment(session: Session, who: Viewer, comment_id: int, why: str = ""
 
 def _decisions(session: Session, who: Viewer, match_id: int) -> int:
     """How many decisions a match has; NotFound if the viewer may not see it, Conflict if nobody may comment on it yet."""
-    row = session.execute(
-        select(Match.state, Match.decisions, TableSet.state.label("set_state"))
-        .join(TableSet, TableSet.id == Match.set_id)
-        .where(Match.id == match_id, visible_sets(who))
-    ).first()
-    if row is None:
-        raise NotFound(f"there is no match {match_id}")
+    row = existing(
+        session.execute(
+            select(Match.state, Match.decisions, TableSet.state.label("set_state"))
+            .join(TableSet, TableSet.id == Match.set_id)
+            .where(Match.id == match_id, visible_sets(who))
+        ).first(),
+        f"there is no match {match_id}",
+    )
     if row.set_state is SetState.OPEN:
         raise Conflict(f"comments on match {match_id} open when all matches of its set are over")
     if row.set_state is SetState.VOID or row.state is not MatchState.FINISHED:

@@ -20,8 +20,19 @@ from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
 
-from sqlalchemy import JSON, Connection, LargeBinary, Table, column, func, insert, inspect, select, text
-from sqlalchemy import table as named_table
+from sqlalchemy import (
+    JSON,
+    Connection,
+    LargeBinary,
+    Table,
+    column,
+    func,
+    insert,
+    inspect,
+    select,
+    table as named_table,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.types import NullType, TypeEngine

@@ -25,7 +25,9 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Connection,
+    CursorResult,
     DateTime,
+    Delete,
     Dialect,
     Engine,
     Enum,
@@ -33,6 +35,7 @@ from sqlalchemy import (
     MetaData,
     String,
     TypeDecorator,
+    Update,
     create_engine,
     event,
     inspect,
@@ -138,6 +141,20 @@ def apart(session: Session, what: str, work: Callable[[], T]) -> T | None:
             raise
         log.exception("%s failed", what)
         return None
+
+
+def stored(session: Session, row: T) -> T:
+    """The new row, written at once: it has its id."""
+    session.add(row)
+    session.flush()
+    return row
+
+
+def rows_changed(session: Session, statement: Update | Delete) -> int:
+    """Run the statement. Returns how many rows it changed."""
+    result = session.execute(statement)
+    assert isinstance(result, CursorResult)
+    return result.rowcount
 
 
 BUSY_SECONDS = 30

@@ -8,8 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 import engine
+from arena.db.database import stored
 from arena.db.models import Bot, Season, SeasonFormat, SeasonState, audit
-from arena.errors import Conflict, NotFound
+from arena.errors import Conflict, existing
 from arena.ladders.rating import enter
 from arena.matches.clocks import preset
 from arena.matches.spec import new_seed
@@ -48,21 +49,22 @@ def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
     solo = wanted.seats == 1
     if solo and not 2 <= wanted.setups <= MOST_SETUPS:
         raise Conflict(f"a solo ladder needs from 2 to {MOST_SETUPS} set-ups, not {wanted.setups}")
-    season = Season(
-        slug=wanted.slug,
-        title=wanted.title[:120],
-        game=wanted.game,
-        seats=wanted.seats,
-        options=plain(engine.game(wanted.game).checked_options(wanted.seats, wanted.options)),
-        clock=wanted.clock,
-        format=SeasonFormat.SOLO if solo else SeasonFormat.LADDER,
-        seed=str(new_seed()),
-        setups=wanted.setups if solo else 0,
-        state=SeasonState.RUNNING,
-        open_ladder=wanted.open_ladder,
+    season = stored(
+        session,
+        Season(
+            slug=wanted.slug,
+            title=wanted.title[:120],
+            game=wanted.game,
+            seats=wanted.seats,
+            options=plain(engine.game(wanted.game).checked_options(wanted.seats, wanted.options)),
+            clock=wanted.clock,
+            format=SeasonFormat.SOLO if solo else SeasonFormat.LADDER,
+            seed=str(new_seed()),
+            setups=wanted.setups if solo else 0,
+            state=SeasonState.RUNNING,
+            open_ladder=wanted.open_ladder,
+        ),
     )
-    session.add(season)
-    session.flush()
     audit(session, actor, "season_created", f"season:{wanted.slug}", format=season.format.value, game=wanted.game)
     if not wanted.house:
         return 0
@@ -76,9 +78,7 @@ def create_ladder(session: Session, wanted: NewLadder, actor: str) -> int:
 
 def change_ladder(session: Session, slug: str, verb: str, actor: str) -> None:
     """Pause, resume or finish a running ladder."""
-    season = session.scalar(select(Season).where(Season.slug == slug))
-    if season is None:
-        raise NotFound(f"there is no season {slug!r}")
+    season = existing(session.scalar(select(Season).where(Season.slug == slug)), f"there is no season {slug!r}")
     if season.file is not None:
         raise Conflict(f"{slug} is a league season: `arena season {verb} {slug}` does that")
     if season.format not in {SeasonFormat.LADDER, SeasonFormat.SOLO} or season.state is not SeasonState.RUNNING:

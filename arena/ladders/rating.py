@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Bot,
     BotVersion,
@@ -65,10 +65,12 @@ def enter(session: Session, season: Season, bot_id: int, points: int = elo.START
         points = 0  # a mean score, of nothing yet
     entry = Entry(season_id=season.id, bot_id=bot_id, rating=points, deviation=deviation)
     session.add(entry)
-    session.add(
-        RatingEntry(season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points, deviation=deviation)
+    stored(
+        session,
+        RatingEntry(
+            season_id=season.id, bot_id=bot_id, kind="start", change=points, rating=points, deviation=deviation
+        ),
     )
-    session.flush()
     return entry
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from arena.db.database import stored
 from arena.db.models import (
     Entry,
     Match,
@@ -74,8 +75,7 @@ def rate_solo(session: Session, table_set: TableSet) -> dict[int, int]:
     entry.sets_rated = played.matches
     line = RatingEntry(season_id=entry.season_id, set_id=table_set.id, bot_id=seat.bot_id, kind="set")
     line.change, line.rating = change, entry.rating
-    session.add(line)
-    session.flush()
+    stored(session, line)
     return {seat.bot_id: change}
 
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from arena.matches.running import Ask
-from engine import Action, Game, State
-from engine import game as rules_of
+from engine import Action, Game, State, game as rules_of
 from engine.core.chance import Rng
 
 

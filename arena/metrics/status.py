@@ -32,8 +32,7 @@ from arena.db.models import (
     TableSet,
 )
 from arena.metrics.pulse import program_version
-from arena.transport import keys
-from arena.transport import parts as life
+from arena.transport import keys, parts as life
 from arena.transport.backup_state import BackupState, backups
 from arena.transport.presence import present
 from engine import build

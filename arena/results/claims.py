@@ -8,12 +8,12 @@ the old one off.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, joinedload
 
 from arena.access.lookup import hosts
 from arena.access.viewers import is_pairing_public
-from arena.db.database import utcnow
+from arena.db.database import rows_changed, utcnow
 from arena.db.models import Match, MatchSeat, MatchState, Season, SetKind, SetState, TableSet
 from arena.matches import MatchSpec
 from arena.matches.clocks import preset
@@ -58,13 +58,12 @@ class Claim:
 
 def claim(session: Session, match_id: int, by: str) -> Claim | None:
     """Take a queued match; None if it is not queued (any more), or was begun too often and is now given up."""
-    taken = session.execute(
+    running = (
         update(Match)
         .where(Match.id == match_id, Match.state == MatchState.QUEUED)
         .values(state=MatchState.RUNNING, attempt=Match.attempt + 1, claimed_by=by, started_at=utcnow())
     )
-    assert isinstance(taken, CursorResult)
-    if taken.rowcount == 0:
+    if rows_changed(session, running) == 0:
         return None
     match = (
         session.scalars(
@@ -112,13 +111,12 @@ def spec_of(match: Match) -> MatchSpec:
 
 def release(session: Session, match_id: int, attempt: int) -> bool:
     """Queue a running match again because its attempt is dead; False if that attempt does not hold it any more."""
-    freed = session.execute(
+    queued = (
         update(Match)
         .where(Match.id == match_id, Match.state == MatchState.RUNNING, Match.attempt == attempt)
         .values(state=MatchState.QUEUED, claimed_by=None, sent_at=None)
     )
-    assert isinstance(freed, CursorResult)
-    return freed.rowcount == 1
+    return rows_changed(session, queued) == 1
 
 
 def give_back(session: Session, match_id: int, attempt: int) -> bool:

@@ -25,7 +25,7 @@ from arena.db.models import (
     SetState,
     TableSet,
 )
-from arena.errors import NotFound
+from arena.errors import NotFound, existing
 from arena.results.queries import MatchLine, of_sets
 
 
@@ -98,9 +98,10 @@ class Fault:
 
 def set_detail(session: Session, who: Viewer, set_id: int) -> SetDetail:
     """The set; NotFound also if the viewer may not see it. Five statements."""
-    row = session.execute(_set_columns().where(TableSet.id == set_id, visible_sets(who))).first()
-    if row is None:
-        raise NotFound(f"there is no table set {set_id}")
+    row = existing(
+        session.execute(_set_columns().where(TableSet.id == set_id, visible_sets(who))).first(),
+        f"there is no table set {set_id}",
+    )
     *values, seed, season_id = row
     public_seed = f"{int(seed):032x}" if row.state is SetState.DONE else None
     matches = tuple(of_sets(session, who, [set_id]).get(set_id, ()))
@@ -148,14 +149,15 @@ def _changes(session: Session, who: Viewer, set_id: int, season_id: int | None) 
 
 def match_detail(session: Session, who: Viewer, match_id: int) -> MatchDetail:
     """The match; NotFound also if the viewer may not see it. Six statements."""
-    row = session.execute(
-        select(Match.set_id, Match.outcome, Match.commitment, Match.digest, ReplayFile.sha256)
-        .join(TableSet, TableSet.id == Match.set_id)
-        .outerjoin(ReplayFile, ReplayFile.match_id == Match.id)
-        .where(Match.id == match_id, visible_sets(who))
-    ).first()
-    if row is None:
-        raise NotFound(f"there is no match {match_id}")
+    row = existing(
+        session.execute(
+            select(Match.set_id, Match.outcome, Match.commitment, Match.digest, ReplayFile.sha256)
+            .join(TableSet, TableSet.id == Match.set_id)
+            .outerjoin(ReplayFile, ReplayFile.match_id == Match.id)
+            .where(Match.id == match_id, visible_sets(who))
+        ).first(),
+        f"there is no match {match_id}",
+    )
     table_set = set_detail(session, who, row.set_id)
     line = next(line for line in table_set.matches if line.id == match_id)
     sha256 = row.sha256 if table_set.state is SetState.DONE else None
@@ -252,14 +254,15 @@ class StoredReplay:
 
 def stored_replay(session: Session, who: Viewer, match_id: int) -> StoredReplay:
     """The replay of a match that the viewer may see; NotFound says why there is none. One statement."""
-    row = session.execute(
-        select(Match.state, TableSet.state.label("set_state"), ReplayFile.body, ReplayFile.sha256)
-        .join(TableSet, TableSet.id == Match.set_id)
-        .outerjoin(ReplayFile, ReplayFile.match_id == Match.id)
-        .where(Match.id == match_id, visible_sets(who))
-    ).first()
-    if row is None:
-        raise NotFound(f"there is no match {match_id}")
+    row = existing(
+        session.execute(
+            select(Match.state, TableSet.state.label("set_state"), ReplayFile.body, ReplayFile.sha256)
+            .join(TableSet, TableSet.id == Match.set_id)
+            .outerjoin(ReplayFile, ReplayFile.match_id == Match.id)
+            .where(Match.id == match_id, visible_sets(who))
+        ).first(),
+        f"there is no match {match_id}",
+    )
     if row.set_state is SetState.OPEN and row.body is None:
         raise NotFound(not_open(match_id))
     if row.set_state is SetState.VOID or row.body is None:

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import InterfaceError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Entry,
     FaultEntry,
@@ -60,8 +60,7 @@ def record(session: Session, match_id: int, attempt: int, played: MatchRecord, r
     match.state, match.finished_at = MatchState.FINISHED, utcnow()
     match.outcome, match.digest, match.decisions = played.outcome.to_dict(), played.digest, len(played.decisions)
     _keep_seats(match, played)
-    session.add(ReplayFile(match_id=match.id, body=replay, sha256=sha256(replay).hexdigest()))
-    session.flush()
+    stored(session, ReplayFile(match_id=match.id, body=replay, sha256=sha256(replay).hexdigest()))
     _keep_extras(session, match, played)
     webhooks.faulted(session, match.id)
     _ready_the_rest(session, match)

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from arena.db.models import Match, MatchState, audit
-from arena.errors import Conflict, NotFound
+from arena.errors import Conflict, existing
 from arena.results import claims
 
 
@@ -34,10 +34,7 @@ def void(session: Session, match_id: int, actor: str, why: str) -> int | None:
 
 
 def _found(session: Session, match_id: int) -> Match:
-    match = session.get(Match, match_id)
-    if match is None:
-        raise NotFound(f"there is no match {match_id}")
-    return match
+    return existing(session.get(Match, match_id), f"there is no match {match_id}")
 
 
 def _must_run(match: Match) -> None:

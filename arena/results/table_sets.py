@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 import engine
+from arena.db.database import stored
 from arena.db.models import Bot, Match, MatchSeat, SetKind, TableSet
 from arena.ladders.rating import mark_busy
 from arena.matches.clocks import preset
@@ -72,8 +73,7 @@ def create_set(session: Session, table: Table) -> TableSet:
     if place is not None:
         table_set.round_id, table_set.division = place.round_id, place.division
         table_set.replaces_id, table_set.wait_seconds = place.replaces_id, place.wait_seconds
-    session.add(table_set)
-    session.flush()
+    stored(session, table_set)
     for rotation in range(table.seats if table.rotations is None else table.rotations):
         seated = [_seated(bot_id, place) for bot_id in rotated(table.bots, rotation)]
         session.add(_new_match(table_set, rotation, seated))
@@ -107,10 +107,7 @@ def _seated(bot_id: int, place: LeaguePlace | None) -> Seated:
 
 def add_match(session: Session, table_set: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:
     """One more match of a set, with new hidden draws."""
-    match = _new_match(table_set, rotation, seats)
-    session.add(match)
-    session.flush()
-    return match
+    return stored(session, _new_match(table_set, rotation, seats))
 
 
 def _new_match(table_set: TableSet, rotation: int, seats: Sequence[Seated]) -> Match:

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from redis import Redis
-from sqlalchemy import CursorResult, Text, cast, delete, func, or_, select, tuple_
+from sqlalchemy import Text, cast, delete, func, or_, select, tuple_
 from sqlalchemy.orm import Session, selectinload
 
-from arena.db.database import Database, utcnow
+from arena.db.database import Database, rows_changed, utcnow
 from arena.db.models import (
     AuditEntry,
     Bot,
@@ -131,9 +131,7 @@ def _clear(database: Database, rows: ExpiredRows) -> int:
             old = [tuple(row) for row in session.execute(rows.old)]
             if not old:
                 return removed
-            gone = session.execute(delete(rows.table).where(tuple_(*rows.keys).in_(old)))
-            assert isinstance(gone, CursorResult)
-            removed += gone.rowcount
+            removed += rows_changed(session, delete(rows.table).where(tuple_(*rows.keys).in_(old)))
 
 
 log = logging.getLogger(__name__)

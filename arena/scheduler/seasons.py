@@ -19,8 +19,7 @@ from arena.results.table_sets import LeaguePlace
 from arena.scheduler.ladders import candidates
 from arena.scheduler.queue import busy_bots
 from arena.scheduling.pairing import Candidate, pair
-from arena.seasons import entries as entering
-from arena.seasons import lifecycle, lookup, rounds
+from arena.seasons import entries as entering, lifecycle, lookup, rounds
 from arena.seasons.wiping import clear_what_is_due
 from arena.transport.presence import Present, present
 

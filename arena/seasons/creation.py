@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 import engine
 from arena.access.viewers import Viewer
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Division,
     Entry,
@@ -77,7 +77,6 @@ def create_season(
     if who.account_id is not None:
         session.add(Organiser(season_id=row.id, account_id=who.account_id))
         audit(session, who.name, "organiser_added", f"season:{row.slug}", account=who.name)
-        session.flush()
     return row
 
 
@@ -89,8 +88,7 @@ def draft(session: Session, who: Viewer, text: str, slug: str, file: str, now: d
         raise Conflict(f"there is a season {name!r} already: give this one another slug, or update that one")
     row = Season(slug=name, seed=str(new_seed()), state=SeasonState.DRAFT)
     _copy(row, wanted, text)
-    session.add(row)
-    session.flush()
+    stored(session, row)
     _parts(session, row, wanted)
     audit(session, who.name, "season_created", f"season:{name}", format=row.format.value, game=row.game)
     entries.enter_listed(session, who, row, wanted)
@@ -202,7 +200,6 @@ def next_season(
     follower.follows_id, follower.number, follower.league = row.id, number, wanted.league[:64] or row.league
     _carry_over(session, row, follower)
     audit(session, who.name, "season_follows", f"season:{follower.slug}", season=slug, entries=len(follower.entries))
-    session.flush()
     return follower
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, undefer
 
 from arena.access.viewers import Viewer
 from arena.db.models import Organiser, Season
-from arena.errors import Conflict, NotFound
+from arena.errors import Conflict, NotFound, existing
 from arena.leagues.season_form import fields_of, written
 from arena.leagues.seasonfile import parse
 from arena.seasons import lookup
@@ -41,9 +41,10 @@ def presets() -> tuple[Preset, ...]:
 
 def preset_file(key: str, now: datetime, time_zone: str = "UTC") -> str:
     """The file of a preset, in a time zone and with dates to come; NotFound lists the presets."""
-    found = next((preset for preset in presets() if preset.key == key), None)
-    if found is None:
-        raise NotFound(f"there is no preset {key!r}; there are: {', '.join(preset.key for preset in presets())}")
+    found = existing(
+        next((preset for preset in presets() if preset.key == key), None),
+        f"there is no preset {key!r}; there are: {', '.join(preset.key for preset in presets())}",
+    )
     text = written(found.text, {**fields_of(found.text), "time_zone": time_zone})
     return _to_come(text, now, parse(text).name)
 

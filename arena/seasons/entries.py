@@ -5,8 +5,7 @@ from datetime import datetime
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from arena.access.lookup import bot as bot_named
-from arena.access.lookup import hosted_version, plays
+from arena.access.lookup import bot as bot_named, hosted_version, plays
 from arena.access.viewers import PUBLIC, Viewer, concealed, frozen, seasons_for
 from arena.db.database import utcnow
 from arena.db.models import (
@@ -22,7 +21,7 @@ from arena.db.models import (
     TeamMember,
     audit,
 )
-from arena.errors import Conflict, LimitReached, NotAllowed, NotFound
+from arena.errors import Conflict, LimitReached, NotAllowed, NotFound, existing
 from arena.ladders import rating
 from arena.ladders.queries import visible_ratings
 from arena.leagues import season as described
@@ -90,9 +89,10 @@ def enter_listed(session: Session, who: Viewer, row: Season, wanted: described.S
     """
     entered = []
     for listed in wanted.entries:
-        bot = session.scalar(select(Bot).where(Bot.name == listed.bot))
-        if bot is None:
-            raise NotFound(f"the season file lists the bot {listed.bot!r}, which does not exist")
+        bot = existing(
+            session.scalar(select(Bot).where(Bot.name == listed.bot)),
+            f"the season file lists the bot {listed.bot!r}, which does not exist",
+        )
         if not _may_enter(who, bot, runs=True):
             continue
         _check_bot(session, row, bot, validation=False)
@@ -113,10 +113,7 @@ def take_ratings(session: Session, row: Season) -> None:
 
 def entry_of(session: Session, row: Season, name: str) -> Entry:
     """The entry of the bot of that name; NotFound otherwise."""
-    entry = _entry(session, row, bot_named(session, name))
-    if entry is None:
-        raise NotFound(f"{name} is not entered in {row.slug}")
-    return entry
+    return existing(_entry(session, row, bot_named(session, name)), f"{name} is not entered in {row.slug}")
 
 
 def lock_versions(session: Session, row: Season, now: datetime, actor: str) -> None:
@@ -126,7 +123,6 @@ def lock_versions(session: Session, row: Season, now: datetime, actor: str) -> N
     for entry in active(session, row):
         entry.version = _declared(session, entry.bot_id)
     audit(session, actor, "submission_closed", f"season:{row.slug}", versions="locked" if locked else "free")
-    session.flush()
 
 
 def active(session: Session, row: Season) -> list[Entry]:
@@ -179,7 +175,6 @@ def _admit(session: Session, row: Season, bot: Bot, actor: str) -> Entry:
     if row.file is not None:
         entry.version = _declared(session, bot.id)
     audit(session, actor, "season_entered", f"season:{row.slug}", bot=bot.name)
-    session.flush()
     return entry
 
 

@@ -1,13 +1,13 @@
 """Invite codes of a season: shown once, stored as hashes, good for a number of entries."""
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from arena.access import credentials
 from arena.access.viewers import Viewer
-from arena.db.database import utcnow
+from arena.db.database import rows_changed, stored, utcnow
 from arena.db.models import Invite, Season, SeasonState, audit
-from arena.errors import Conflict, Invalid, NotAllowed, NotFound
+from arena.errors import Conflict, Invalid, NotAllowed, existing
 from arena.seasons import lookup
 
 MOST_USES = 1000
@@ -24,9 +24,7 @@ def create_invite(session: Session, who: Viewer, slug: str, *, uses: int = 1, la
     if len(label) > 64:
         raise Invalid("the label of an invite has at most 64 characters")
     code = credentials.new_token("invite")
-    invite = Invite(season_id=row.id, hash=credentials.token_hash(code), label=label, uses_left=uses)
-    session.add(invite)
-    session.flush()
+    invite = stored(session, Invite(season_id=row.id, hash=credentials.token_hash(code), label=label, uses_left=uses))
     audit(session, who.name, "invite_created", f"season:{slug}", invite=invite.id, label=label, uses=uses)
     return invite, code
 
@@ -34,9 +32,10 @@ def create_invite(session: Session, who: Viewer, slug: str, *, uses: int = 1, la
 def revoke_invite(session: Session, who: Viewer, slug: str, invite_id: int) -> Invite:
     """Revoke an invite. Teams that used it stay entered."""
     row = lookup.locked_for(session, who, slug)
-    invite = session.scalar(select(Invite).where(Invite.id == invite_id, Invite.season_id == row.id))
-    if invite is None:
-        raise NotFound(f"{slug} has no invite {invite_id}")
+    invite = existing(
+        session.scalar(select(Invite).where(Invite.id == invite_id, Invite.season_id == row.id)),
+        f"{slug} has no invite {invite_id}",
+    )
     if invite.revoked_at is not None:
         raise Conflict(f"invite {invite_id} of {slug} is revoked already")
     invite.revoked_at = utcnow()
@@ -54,11 +53,8 @@ def use_invite(session: Session, row: Season, code: str) -> Invite:
     if invite is None or invite.revoked_at is not None:
         raise NotAllowed(f"that code does not open {row.slug}: ask its organisers for another")
     # In one statement: two requests at once cannot both take the last use.
-    taken = session.execute(
-        update(Invite).where(Invite.id == invite.id, Invite.uses_left > 0).values(uses_left=Invite.uses_left - 1)
-    )
-    assert isinstance(taken, CursorResult)
-    if taken.rowcount == 0:
+    one_less = update(Invite).where(Invite.id == invite.id, Invite.uses_left > 0).values(uses_left=Invite.uses_left - 1)
+    if rows_changed(session, one_less) == 0:
         raise NotAllowed(f"that code of {row.slug} is used up: ask its organisers for another")
     return invite
 

@@ -25,7 +25,7 @@ from arena.db.models import (
     TableSet,
     Team,
 )
-from arena.errors import NotFound
+from arena.errors import existing
 from arena.leagues import season as leagues
 from arena.seasons.lookup import plan_of
 from arena.seasons.tables import StageTables, TableLine, as_frozen, overall, places, points_of, stage_tables
@@ -57,10 +57,10 @@ class Facts:
 
     def stage(self, number: int) -> SeasonStage:
         """The stage of that number, from 0; NotFound also for those the viewer may not know of."""
-        found = next((stage for stage in self.stages if stage.number == number), None)
-        if found is None:
-            raise NotFound(f"{self.row.slug} has no stage {number + 1}")
-        return found
+        return existing(
+            next((stage for stage in self.stages if stage.number == number), None),
+            f"{self.row.slug} has no stage {number + 1}",
+        )
 
     def rule(self, stage: SeasonStage) -> leagues.Stage | None:
         """What the file says of a stage."""
@@ -116,9 +116,10 @@ class RulingLine:
 
 def facts(session: Session, who: Viewer, slug: str) -> Facts:
     """The season; NotFound also for what the viewer may not see. Four statements."""
-    row = session.scalar(select(Season).where(Season.slug == slug, seasons_for(who)).options(undefer(Season.file)))
-    if row is None:
-        raise NotFound(f"there is no season {slug!r}")
+    row = existing(
+        session.scalar(select(Season).where(Season.slug == slug, seasons_for(who)).options(undefer(Season.file))),
+        f"there is no season {slug!r}",
+    )
     stages = session.scalars(
         select(SeasonStage).where(SeasonStage.season_id == row.id, stages_for(who)).order_by(SeasonStage.number)
     ).all()

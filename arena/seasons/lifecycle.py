@@ -39,7 +39,6 @@ def open_season(session: Session, who: Viewer, slug: str, now: datetime | None =
     lookup.must_be(row, "opened", SeasonState.DRAFT)
     row.state, row.opened_at = SeasonState.REGISTRATION, now or utcnow()
     audit(session, who.name, "season_opened", f"season:{slug}")
-    session.flush()
     return row
 
 
@@ -51,7 +50,6 @@ def pause_season(session: Session, who: Viewer, slug: str) -> Season:
         raise Conflict(f"{slug} is paused already")
     row.paused = True
     audit(session, who.name, "season_paused", f"season:{slug}")
-    session.flush()
     return row
 
 
@@ -74,7 +72,6 @@ def resume_season(session: Session, who: Viewer, slug: str, now: datetime | None
         if stage.state is StageState.RUNNING and not _running_round(stage):
             place_rounds(row, stage, _ready(row, stage))
     audit(session, who.name, "season_resumed", f"season:{slug}")
-    session.flush()
     return row
 
 
@@ -217,7 +214,6 @@ def cancel_season(session: Session, who: Viewer, slug: str, reason: str, now: da
     call_off(session, row, f"the season was cancelled: {reason}")
     row.state, row.finished_at, row.trouble = SeasonState.CANCELLED, now or utcnow(), None
     audit(session, who.name, "season_cancelled", f"season:{slug}", reason=reason)
-    session.flush()
     return row
 
 
@@ -227,7 +223,6 @@ def end_stage(session: Session, row: Season, stage: SeasonStage, now: datetime, 
         turn.state, turn.ended_at = RoundState.DONE, now
     stage.state, stage.ended_at = StageState.DONE, now
     audit(session, actor, "stage_done", f"season:{row.slug}", stage=stage.name)
-    session.flush()
 
 
 def close(session: Session, row: Season, actor: str, now: datetime) -> None:
@@ -254,7 +249,6 @@ def close(session: Session, row: Season, actor: str, now: datetime) -> None:
     row.state, row.finished_at, row.trouble = SeasonState.FINISHED, now, None
     champions = [lines[0].bot for division, lines in whole.items() if division in decided]
     audit(session, actor, "season_finished", f"season:{row.slug}", champions=champions)
-    session.flush()
     webhooks.champions(session, row, champions)
 
 
@@ -306,7 +300,6 @@ def reveal_stage(session: Session, who: Viewer, slug: str, number: int, now: dat
         raise Conflict(f"stage {stage.name} of {slug} is shown already")
     stage.reveal_at = moment
     audit(session, who.name, "stage_revealed", f"season:{slug}", stage=stage.name)
-    session.flush()
     return stage
 
 

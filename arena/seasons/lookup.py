@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
 from arena.db.models import Organiser, Season, SeasonStage, SeasonState
-from arena.errors import Conflict, NotAllowed, NotFound
+from arena.errors import Conflict, NotAllowed, existing
 from arena.leagues import season as described
 from arena.leagues.seasonfile import parse
 
@@ -16,10 +16,7 @@ def locked(session: Session, slug: str) -> Season:
     """The season of that name, locked against other changes until this transaction ends; NotFound otherwise."""
     # Without the key: recording a result refers to the season and must not wait for its organisers.
     wanted = select(Season).where(Season.slug == slug).with_for_update(key_share=True)
-    row = session.scalar(wanted.execution_options(populate_existing=True))
-    if row is None:
-        raise NotFound(f"there is no season {slug!r}")
-    return row
+    return existing(session.scalar(wanted.execution_options(populate_existing=True)), f"there is no season {slug!r}")
 
 
 def season(session: Session, slug: str) -> Season:

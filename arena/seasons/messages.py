@@ -8,8 +8,9 @@ from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, role_in, seasons_for
+from arena.db.database import stored
 from arena.db.models import Bot, Entry, EntryState, Season, SeasonMessage, SeasonState, audit
-from arena.errors import Conflict, Invalid, LimitReached, NotFound
+from arena.errors import Conflict, Invalid, LimitReached, existing
 from arena.seasons import entries, lookup
 from arena.text import clean_text
 
@@ -49,18 +50,19 @@ def send_message(session: Session, who: Viewer, slug: str, body: str, *, bot: st
     sent = session.scalar(select(func.count()).select_from(SeasonMessage).where(SeasonMessage.season_id == row.id))
     if (sent or 0) >= MOST:
         raise LimitReached(f"{slug} has {MOST} messages, which is the most")
-    message = SeasonMessage(season_id=row.id, entry_id=None if entry is None else entry.id, body=text, actor=who.name)
-    session.add(message)
-    session.flush()
+    message = stored(
+        session,
+        SeasonMessage(season_id=row.id, entry_id=None if entry is None else entry.id, body=text, actor=who.name),
+    )
     audit(session, who.name, "message_sent", f"season:{slug}", message=message.id, to=bot or "everybody")
     return message
 
 
 def messages(session: Session, who: Viewer, slug: str) -> list[Message]:
     """The messages of a season that are for the viewer, the newest first; organisers see all. NotFound for hidden seasons."""
-    row = session.scalar(select(Season).where(Season.slug == slug, seasons_for(who)))
-    if row is None:
-        raise NotFound(f"there is no season {slug!r}")
+    row = existing(
+        session.scalar(select(Season).where(Season.slug == slug, seasons_for(who))), f"there is no season {slug!r}"
+    )
     role = role_in(session, who, row.id)
     if role == "visitor":
         return []

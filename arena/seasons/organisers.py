@@ -32,7 +32,6 @@ def invite_organiser(session: Session, who: Viewer, slug: str, name: str) -> Non
         raise Conflict(f"{name} has {MOST_RECEIVED} open invitations already and has to answer one first")
     session.add(OrganiserInvitation(season_id=row.id, account_id=account.id, invited_by=who.account_id))
     audit(session, who.name, "organiser_invited", f"season:{slug}", account=name)
-    session.flush()
 
 
 def accept_organiser(session: Session, who: Viewer, slug: str) -> None:
@@ -41,7 +40,6 @@ def accept_organiser(session: Session, who: Viewer, slug: str) -> None:
     session.add(Organiser(season_id=invitation.season_id, account_id=invitation.account_id))
     session.delete(invitation)
     audit(session, who.name, "organiser_added", f"season:{slug}", account=who.name)
-    session.flush()
 
 
 def decline_organiser(session: Session, who: Viewer, slug: str) -> None:
@@ -65,7 +63,6 @@ def remove_organiser(session: Session, who: Viewer, slug: str, name: str) -> Non
         raise Conflict(f"{name} is the only organiser of {slug}: invite another one first")
     session.delete(leaving)
     audit(session, who.name, "organiser_removed", f"season:{slug}", account=name)
-    session.flush()
 
 
 def _own_invitation(session: Session, who: Viewer, slug: str) -> OrganiserInvitation:

@@ -26,7 +26,7 @@ from arena.db.models import (
     TableSet,
 )
 from arena.db.paging import Page, Part, cut, fetch
-from arena.errors import NotFound
+from arena.errors import NotFound, existing
 from arena.seasons import lookup
 from arena.seasons.league_queries import EntryLine, RulingLine, entries, rulings
 
@@ -95,9 +95,10 @@ def season_page(
 
 def season(session: Session, who: Viewer, slug: str) -> SeasonLine:
     """One season; NotFound also for a season that the viewer may not see. One statement."""
-    row = session.execute(_seasons(who, "", None).where(Season.slug == slug)).one_or_none()
-    if row is None:
-        raise NotFound(f"there is no season {slug!r}")
+    row = existing(
+        session.execute(_seasons(who, "", None).where(Season.slug == slug)).one_or_none(),
+        f"there is no season {slug!r}",
+    )
     return SeasonLine(*row)
 
 

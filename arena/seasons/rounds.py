@@ -95,7 +95,6 @@ def start_round(session: Session, row: Season, stage: SeasonStage, turn: Round, 
     audit(
         session, ARENA, "round_started", f"season:{row.slug}", stage=stage.name, round=turn.number, tables=len(set_ids)
     )
-    session.flush()
     return set_ids
 
 

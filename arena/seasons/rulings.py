@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
+from arena.db.database import stored
 from arena.db.models import (
     Entry,
     EntryState,
@@ -24,7 +25,7 @@ from arena.db.models import (
     TableSet,
     audit,
 )
-from arena.errors import Conflict, Invalid, NotFound
+from arena.errors import Conflict, Invalid, NotFound, existing
 from arena.ladders import rating
 from arena.results import claims
 from arena.seasons import entries, lookup, withdrawal
@@ -74,14 +75,12 @@ def rule_match(
     _check(session, row, kind, match, entry)
     ruling = RulingEntry(season_id=row.id, kind=kind, match_id=match.id, reason=text, actor=who.name)
     ruling.entry_id = None if entry is None else entry.id
-    session.add(ruling)
-    session.flush()
+    stored(session, ruling)
     rating.rate_again(session, match.table_set, ruling.id)
     detail = {"match": match.id, "bot": bot} if bot else {"match": match.id}
     if kind is RulingKind.REPLAY:
         detail["set"] = _replay(session, row, match)
     audit(session, who.name, f"ruling_{kind.value}", f"season:{slug}", ruling=ruling.id, reason=text, **detail)
-    session.flush()
     return ruling
 
 
@@ -107,9 +106,10 @@ def take_back(session: Session, who: Viewer, slug: str, number: int, reason: str
     """Take back an earlier ruling of a running season, with a public reason. What was forfeited because of it stays as it was played."""
     row = _running(session, who, slug)
     text = withdrawal.checked_reason(reason)
-    earlier = session.scalar(select(RulingEntry).where(RulingEntry.id == number, RulingEntry.season_id == row.id))
-    if earlier is None:
-        raise NotFound(f"{slug} has no ruling {number}")
+    earlier = existing(
+        session.scalar(select(RulingEntry).where(RulingEntry.id == number, RulingEntry.season_id == row.id)),
+        f"{slug} has no ruling {number}",
+    )
     if earlier.kind is RulingKind.TAKE_BACK:
         raise Conflict(f"ruling {number} took another one back: make that ruling again instead")
     if session.scalar(select(RulingEntry.id).where(RulingEntry.takes_back_id == number)) is not None:
@@ -117,12 +117,10 @@ def take_back(session: Session, who: Viewer, slug: str, number: int, reason: str
     sets = _taken_out(session, row, earlier)
     ruling = RulingEntry(season_id=row.id, kind=RulingKind.TAKE_BACK, reason=text, actor=who.name)
     ruling.match_id, ruling.entry_id, ruling.takes_back_id = earlier.match_id, earlier.entry_id, earlier.id
-    session.add(ruling)
-    session.flush()
+    stored(session, ruling)
     for table_set in sets:
         rating.rate_again(session, table_set, ruling.id)
     audit(session, who.name, "ruling_take_back", f"season:{slug}", ruling=ruling.id, takes_back=number, reason=text)
-    session.flush()
     return ruling
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from arena.db.models import (
     Bot,
+    Bye as ByeRow,
     Entry,
     Match,
     MatchSeat,
@@ -29,7 +30,6 @@ from arena.db.models import (
     TableSet,
     Team,
 )
-from arena.db.models import Bye as ByeRow
 from arena.leagues.results import Bye, Played, Ruling
 from arena.matches.running import FINISHED
 

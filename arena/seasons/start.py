@@ -23,8 +23,7 @@ from arena.errors import Conflict
 from arena.leagues import season as described
 from arena.leagues.divisions import next_season, split
 from arena.leagues.round_robin import check_size
-from arena.seasons import entries as entering
-from arena.seasons import lookup
+from arena.seasons import entries as entering, lookup
 from arena.seasons.rounds import plan_rounds
 from arena.seasons.tables import season_tables
 from arena.seasons.wiping import wipe_rehearsals_of

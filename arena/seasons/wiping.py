@@ -73,7 +73,6 @@ def wipe(session: Session, row: Season, actor: str, now: datetime) -> bool:
         if row.state not in {SeasonState.FINISHED, SeasonState.CANCELLED}:
             row.state, row.finished_at, row.trouble = SeasonState.CANCELLED, now, None
         audit(session, actor, "season_wiped", f"season:{row.slug}")
-        session.flush()
     return clear(session, row, now)
 
 

@@ -3,8 +3,7 @@
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from arena.access.lookup import bot as bot_named
-from arena.access.lookup import own_bot
+from arena.access.lookup import bot as bot_named, own_bot
 from arena.access.viewers import Viewer
 from arena.db.models import (
     Entry,
@@ -64,7 +63,6 @@ def take_out(session: Session, entry: Entry, reason: str, actor: str) -> None:
     entry.state = EntryState.WITHDRAWN
     claims.drop_sets_of(session, entry.bot_id, season.id, f"{entry.bot.name} left; nobody had begun")
     audit(session, actor, "season_left", f"season:{season.slug}", bot=entry.bot.name)
-    session.flush()
 
 
 def _is_ruled(season: Season) -> bool:
@@ -108,5 +106,4 @@ def put_out(session: Session, row: Season, entry: Entry, kind: RulingKind, reaso
         bot=entry.bot.name,
         reason=reason,
     )
-    session.flush()
     return ruling

@@ -10,7 +10,7 @@ from arena.access.viewers import Viewer
 from arena.archives.limits import MEGABYTE
 from arena.archives.reading import Inspected
 from arena.bots.commands import register_hosted
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Account,
     Bot,
@@ -81,8 +81,7 @@ def _keep(session: Session, who: Viewer, bot: Bot, found: Inspected, kept: Submi
     row.language, row.protocol = found.manifest.language, found.manifest.protocol
     row.command, row.games = list(found.manifest.command), list(found.manifest.games)
     row.archive_bytes, row.unpacked_bytes, row.files = len(found.data), found.unpacked_bytes, found.files
-    session.add(row)
-    session.flush()
+    stored(session, row)
     session.add(SubmissionFile(submission_id=row.id, content=found.data))
     details = {"version": row.version, "sha256": row.sha256, "bytes": len(found.data)}
     audit(session, who.name, "submission_added", f"bot:{bot.name}", **details)

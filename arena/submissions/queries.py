@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from arena.access.lookup import own_bot
 from arena.access.viewers import Viewer
 from arena.db.models import Bot, Submission, SubmissionFile
-from arena.errors import NotFound
+from arena.errors import existing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ def used_bytes(session: Session, who: Viewer) -> int:
 def of_version(session: Session, who: Viewer, bot: str, version: str) -> Submission:
     """A version that is kept, if the bot is the viewer's; NotFound or NotAllowed otherwise. Admins may use every bot's."""
     owned = own_bot(session, who, bot)
-    row = session.scalar(
-        select(Submission).where(
-            Submission.bot_id == owned.id, Submission.version == version, Submission.deleted_at.is_(None)
-        )
+    return existing(
+        session.scalar(
+            select(Submission).where(
+                Submission.bot_id == owned.id, Submission.version == version, Submission.deleted_at.is_(None)
+            )
+        ),
+        f"{bot} has no version {version!r} here",
     )
-    if row is None:
-        raise NotFound(f"{bot} has no version {version!r} here")
-    return row
 
 
 def archive(session: Session, who: Viewer, bot: str, version: str) -> bytes:

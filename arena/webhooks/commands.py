@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 
 from arena.access import lookup
 from arena.access.viewers import Viewer, seasons_for
+from arena.db.database import stored
 from arena.db.models import Account, Delivery, Season, Webhook, audit
-from arena.errors import Conflict, Invalid, NotFound
+from arena.errors import Conflict, Invalid, NotFound, existing
 from arena.webhooks.addresses import parsed
 from arena.webhooks.events import EVENTS, ping
 
@@ -44,16 +45,17 @@ def create_webhook(
         raise Invalid(f"there is no style {style!r}; there are: {', '.join(STYLES)}")
     target = parsed(url, private=private)
     account = _owner(session, who, owner)
-    hook = Webhook(
-        account_id=account.id,
-        url=url,
-        secret=f"whsec_{base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}",
-        style=style,
-        events=[name for name in EVENTS if name in events],
-        season_id=_season(session, who, season).id if season else None,
+    hook = stored(
+        session,
+        Webhook(
+            account_id=account.id,
+            url=url,
+            secret=f"whsec_{base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}",
+            style=style,
+            events=[name for name in EVENTS if name in events],
+            season_id=_season(session, who, season).id if season else None,
+        ),
     )
-    session.add(hook)
-    session.flush()
     audit(session, who.name, "webhook_created", f"webhook:{hook.id}", host=target.host, account=account.name)
     return hook
 
@@ -74,10 +76,9 @@ def _owner(session: Session, who: Viewer, name: str) -> Account:
 
 
 def _season(session: Session, who: Viewer, slug: str) -> Season:
-    row = session.scalar(select(Season).where(Season.slug == slug, seasons_for(who)))
-    if row is None:
-        raise NotFound(f"there is no season {slug!r}")
-    return row
+    return existing(
+        session.scalar(select(Season).where(Season.slug == slug, seasons_for(who))), f"there is no season {slug!r}"
+    )
 
 
 def own_webhook(session: Session, who: Viewer, webhook_id: int) -> Webhook:

@@ -21,10 +21,9 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.engine import CursorResult
 from sqlalchemy.exc import SQLAlchemyError
 
-from arena.db.database import Database, utcnow
+from arena.db.database import Database, rows_changed, utcnow
 from arena.db.models import Delivery, DeliveryState, Webhook
 from arena.errors import Invalid
 from arena.webhooks.addresses import Target, parsed, resolved
@@ -110,13 +109,12 @@ def take(database: Database, now: datetime | None = None) -> list[Order]:
     if ids:
         with database.write() as session:
             for delivery_id in ids:
-                taken = session.execute(
+                leased = (
                     update(Delivery)
                     .where(Delivery.id == delivery_id, *due)
                     .values(next_at=moment + LEASE, attempts=Delivery.attempts + 1)
                 )
-                assert isinstance(taken, CursorResult)
-                if taken.rowcount:
+                if rows_changed(session, leased):
                     row = session.get_one(Delivery, delivery_id)
                     session.refresh(row)
                     orders.append(_order(row, row.webhook))

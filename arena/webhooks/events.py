@@ -14,7 +14,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer, belongs, concealed, organises, seasons_for, stages_for, viewer
-from arena.db.database import utcnow
+from arena.db.database import stored, utcnow
 from arena.db.models import (
     Bot,
     Delivery,
@@ -199,5 +199,4 @@ def _note(session: Session, hook: Webhook, event: str, facts: Mapping[str, Any],
     waiting = select(func.count()).select_from(Delivery)
     waiting = waiting.where(Delivery.webhook_id == hook.id, Delivery.state == DeliveryState.WAITING)
     if (session.scalar(waiting) or 0) < MOST_WAITING:
-        session.add(Delivery(webhook_id=hook.id, event=event, about=about, facts=dict(facts)))
-        session.flush()
+        stored(session, Delivery(webhook_id=hook.id, event=event, about=about, facts=dict(facts)))

@@ -10,8 +10,7 @@ from engine.iki.data import tables
 from engine.iki.decisions import Decision
 from engine.iki.phases import stalls
 from engine.iki.phases.fire import STRENGTH
-from engine.iki.phases.settlement import MONTHS as SETTLEMENTS
-from engine.iki.phases.settlement import employed
+from engine.iki.phases.settlement import MONTHS as SETTLEMENTS, employed
 from engine.iki.phases.turn import MONTHS
 from engine.iki.player import NOBODY
 from engine.iki.position import Position

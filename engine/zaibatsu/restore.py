@@ -8,8 +8,7 @@ from engine.core.chance import Rng
 from engine.core.game import Setup
 from engine.core.positions import Reader
 from engine.zaibatsu.automa_board import AutomaBoard
-from engine.zaibatsu.checks import pending, pieces, timing
-from engine.zaibatsu.checks import table as table_checks
+from engine.zaibatsu.checks import pending, pieces, table as table_checks, timing
 from engine.zaibatsu.data import ACTIONS, BOARD, TOKENS
 from engine.zaibatsu.decisions import Decision, Phase
 from engine.zaibatsu.grammar import EFFECTS

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bench import engine as bench
-from bench import peers
+from bench import engine as bench, peers
 
 
 def absent(*_):

@@ -19,8 +19,7 @@ from arena.access.credentials import create_author_token
 from arena.access.viewers import operator
 from arena.accounts.commands import create_account
 from arena.db.models import Bot, HostedRun, Match, MatchSeat, MatchState, Role, Season, SeasonState, SetKind, TableSet
-from arena.seasons import creation, entries, lifecycle
-from arena.seasons import start as starting
+from arena.seasons import creation, entries, lifecycle, start as starting
 from arena.seasons.tables import season_tables
 from tests.services import hosted_programs
 from tests.services.cluster import Cluster, await_until, cluster

@@ -22,8 +22,7 @@ from arena.cli import main
 from arena.cli.command import EXIT_CODES
 from arena.db.models import Account, AuditEntry, Token
 from arena.errors import ArenaError, Conflict, Invalid, NotAllowed, NotFound, status
-from arena.gateway.api.service import STATUS as GRPC_STATUS
-from arena.gateway.api.service import Allowance
+from arena.gateway.api.service import STATUS as GRPC_STATUS, Allowance
 from arena.ladders.commands import NewLadder, create_ladder
 from arena.seasons.invites import create_invite
 from arena.settings import Settings

@@ -7,8 +7,7 @@ from flask import abort, request, url_for
 
 import engine
 from arena.access.viewers import PUBLIC
-from arena.bots import figures
-from arena.bots import queries as bots
+from arena.bots import figures, queries as bots
 from arena.comments.queries import comments
 from arena.db.models import MatchState, SeasonState
 from arena.db.paging import USUAL, Key, Part
@@ -16,8 +15,7 @@ from arena.results.match import match_detail, replay_file, set_detail
 from arena.results.queries import Wanted, match, matches
 from arena.seasons import dumps, league_queries
 from arena.seasons.leaderboard import Asked, leaderboard
-from arena.seasons.queries import champions_page, season_page
-from arena.seasons.queries import season as one_season
+from arena.seasons.queries import champions_page, season as one_season, season_page
 from arena.seasons.results import as_ruled
 from web.api import answers, comment_answers, dump_answers, shaping
 from web.api.declaration import NAME, Paged, operation, whole, word

@@ -7,7 +7,7 @@ import engine
 from arena.bots.challenges import MOST_AT_ONCE, Challenge, cancel, challenge
 from arena.bots.queries import opponents, own_bots
 from arena.db.models import SetKind
-from arena.errors import Invalid, NotFound
+from arena.errors import Invalid, existing
 from arena.matches.clocks import PRESETS
 from arena.results.queries import Wanted, matches
 from arena.text import whole_number
@@ -74,9 +74,7 @@ def ask() -> ResponseReturnValue:
 def cancel_matches() -> ResponseReturnValue:
     """Cancel one match that has not begun, or all of them."""
     wanted = field("match", 18)
-    match_id = whole_number(wanted or "0", 0, 10**17)
-    if match_id is None:
-        raise NotFound(f"there is no match {wanted!r}")
+    match_id = existing(whole_number(wanted or "0", 0, 10**17), f"there is no match {wanted!r}")
     cancel(site().database, who(), [match_id] if wanted else [])
     return done("challenges.overview", "cancelled")
 

@@ -15,8 +15,16 @@ from arena.comments.queries import comments
 from arena.db.models import MatchState
 from arena.matches.clocks import preset
 from arena.results.coaching import coaching
-from arena.results.match import MatchDetail, SetDetail, faults, match_detail, notes, replay_file, set_detail
-from arena.results.match import signer as signer_of
+from arena.results.match import (
+    MatchDetail,
+    SetDetail,
+    faults,
+    match_detail,
+    notes,
+    replay_file,
+    set_detail,
+    signer as signer_of,
+)
 from arena.results.queries import Wanted, by_id, matches
 from arena.seasons.queries import season, seasons
 from arena.seasons.results import as_ruled

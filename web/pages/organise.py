@@ -17,8 +17,7 @@ from arena.seasons.drafts import copied_file, preset_file, presets, usual_zone
 from arena.seasons.organisers import accept_organiser, decline_organiser
 from arena.seasons.queries import Control, asked_to_run, run_by
 from web.forms import change, done, form
-from web.inputs import DocumentLine, around, document, field
-from web.inputs import text as text_of
+from web.inputs import DocumentLine, around, document, field, text as text_of
 from web.season_forms import SeasonForm, label_of, place_of, sent, shown
 from web.site import organisers, reading, signed_in, who, writing
 

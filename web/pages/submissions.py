@@ -13,8 +13,7 @@ from arena.bots.queries import own_bots
 from arena.errors import Invalid
 from arena.submissions import commands, queries
 from arena.submissions.progress import progress
-from arena.submissions.runs import RunLine, latest_runs
-from arena.submissions.runs import runs as runs_of
+from arena.submissions.runs import RunLine, latest_runs, runs as runs_of
 from arena.transport.runners import runners
 from web.charts import use_of
 from web.forms import change, done, form

@@ -24,5 +24,9 @@ class AuditEntry(Base):
 
 
 def audit(session: Session, actor: str, action: str, subject: str, **detail: Any) -> None:
-    """Add a line to the audit log, for a change that a person or the arena makes on purpose. Never passwords, tokens or seeds: people read it."""
+    """Add a line to the audit log, for a change that a person or the arena makes on purpose. The change is written with it.
+
+    Never passwords, tokens or seeds: people read it.
+    """
     session.add(AuditEntry(actor=actor, action=action, subject=subject, detail=detail))
+    session.flush()

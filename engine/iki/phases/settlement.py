@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from engine.iki.actions import STARVE as STARVE_MOVES
-from engine.iki.actions import Move
+from engine.iki.actions import STARVE as STARVE_MOVES, Move
 from engine.iki.board import COLOURED_GROUP, NAGAYA
 from engine.iki.cards import FIRST_BUILDING, IKI, INCOME, RICE, TYPE
 from engine.iki.data import GOODS, tables

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from engine.iki.actions import SWAP as SWAP_MOVES
-from engine.iki.actions import TRADE, WITH, Move
-from engine.iki.actions import TRAIN as TRAIN_MOVES
+from engine.iki.actions import SWAP as SWAP_MOVES, TRADE, TRAIN as TRAIN_MOVES, WITH, Move
 from engine.iki.board import SPACE_ROOMS
 from engine.iki.cards import (
     BUILD_DISCOUNT,

@@ -4,8 +4,7 @@ from typing import Final
 
 from engine.iki.actions import CART, SANDAL, STOP, VISIT, WALK, Move
 from engine.iki.board import SPACES
-from engine.iki.cards import FIRST_BUILDING
-from engine.iki.cards import SANDAL as SANDALS
+from engine.iki.cards import FIRST_BUILDING, SANDAL as SANDALS
 from engine.iki.decisions import Decision
 from engine.iki.phases.street import gain_experience
 from engine.iki.player import Player

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from engine.nippon.actions import STEPS as STEP_LISTS
-from engine.nippon.actions import Move, Moves
+from engine.nippon.actions import STEPS as STEP_LISTS, Move, Moves
 from engine.nippon.data import tables
 from engine.nippon.decisions import Decision
 from engine.nippon.phases.clock import end_turn

@@ -8,8 +8,7 @@ from engine.yokohama.actions import TABLES, Move
 from engine.yokohama.decisions import Decision
 from engine.yokohama.player import NOWHERE, Player
 from engine.yokohama.position import Position
-from engine.yokohama.technologies import NEWSPAPER
-from engine.yokohama.technologies import TELEGRAM as TELEGRAM_BIT
+from engine.yokohama.technologies import NEWSPAPER, TELEGRAM as TELEGRAM_BIT
 
 MOVE: Final = Decision.MOVE
 TELEGRAM: Final = Decision.TELEGRAM

@@ -5,8 +5,7 @@ from typing import Final
 from engine.yokohama.actions import MILL, Move
 from engine.yokohama.data.records import SILK
 from engine.yokohama.position import Position
-from engine.yokohama.technologies import SPINNING_MILL
-from engine.yokohama.technologies import UNIVERSITY as UNIVERSITY_BIT
+from engine.yokohama.technologies import SPINNING_MILL, UNIVERSITY as UNIVERSITY_BIT
 
 TOOLS: Final = SPINNING_MILL | UNIVERSITY_BIT
 MILL_YEN: Final = 2

@@ -8,8 +8,7 @@ import engine
 from arena.boards import draw
 from arena.boards.iki import ABILITIES, ASKED, OFFERS, SPECIAL, _about
 from engine.iki.data import tables
-from engine.iki.data.records import ABILITIES as ALL_ABILITIES
-from engine.iki.data.records import SPECIAL_SKILLS
+from engine.iki.data.records import ABILITIES as ALL_ABILITIES, SPECIAL_SKILLS
 from engine.iki.decisions import Decision
 
 GAME = engine.game("iki")

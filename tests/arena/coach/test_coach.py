@@ -18,8 +18,7 @@ from arena.matches import MatchSpec, play
 from arena.players import make
 from arena.players.evaluation import Features, LuckFactor, evaluation_of, luck_line, with_weights
 from arena.replays import write
-from bench.coach import Blunderer
-from bench.coach import questions_of as asked_in
+from bench.coach import Blunderer, questions_of as asked_in
 from tests.contract.cases import present
 
 

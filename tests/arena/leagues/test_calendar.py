@@ -2,8 +2,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from arena.leagues.season import Schedule, local, next_start, starts, zone
 

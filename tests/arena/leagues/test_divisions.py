@@ -1,8 +1,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from arena.leagues.divisions import next_season, split
 from arena.leagues.season import Divisions

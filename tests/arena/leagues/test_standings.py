@@ -4,8 +4,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from arena.leagues.results import Bye, Played, Ruling, disqualified, ruled, ruled_byes, shared_points
 from arena.leagues.standings import crosstable, progress, standings

@@ -2,8 +2,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from arena.leagues import swiss
 from arena.leagues.swiss import History, first_round, history, next_round

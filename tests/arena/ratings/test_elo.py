@@ -1,8 +1,7 @@
 from math import isclose, log
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from arena.ratings import elo
 from arena.ratings.results import RatingError, SetResult, from_seats

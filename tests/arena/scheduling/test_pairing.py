@@ -2,11 +2,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from arena.scheduling.pairing import UNCERTAIN, WINDOW, pair
-from arena.scheduling.pairing import Candidate as Anyone
+from arena.scheduling.pairing import UNCERTAIN, WINDOW, Candidate as Anyone, pair
 
 
 def Candidate(bot, owner, *more, **named):

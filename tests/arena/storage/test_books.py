@@ -21,8 +21,7 @@ from arena.db.paging import BadPage, Part, key_of, size_of, token
 from arena.errors import NotFound
 from arena.ladders.queries import Fits
 from arena.replays import loads
-from arena.results import claims
-from arena.results import queries as matches
+from arena.results import claims, queries as matches
 from arena.results.match import faults, replay_file
 from arena.seasons import queries as seasons
 from arena.seasons.leaderboard import Asked, leaderboard, played

@@ -11,10 +11,8 @@ from arena.bots import figures, queries
 from arena.db.models import Entry, RatingEntry, Role, Season, SeasonStage
 from arena.db.paging import Part
 from arena.errors import NotFound
-from arena.results import match
-from arena.results import queries as matches
-from arena.seasons import leaderboard
-from arena.seasons import queries as seasons
+from arena.results import match, queries as matches
+from arena.seasons import leaderboard, queries as seasons
 from arena.seasons.tables import stage_tables
 from tests.arena.storage.league_world import hour, league
 

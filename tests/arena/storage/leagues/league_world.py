@@ -28,8 +28,7 @@ from arena.db.models import (
 from arena.replays import packed
 from arena.results import claims, record
 from arena.scheduler import seasons
-from arena.seasons import creation, lifecycle
-from arena.seasons import start as starting
+from arena.seasons import creation, lifecycle, start as starting
 from arena.worker.house_bots import play_house
 from tests.arena.storage.history import KEY
 
