@@ -72,13 +72,28 @@ def plays(game: str, seats: int) -> Check:
     )
 
 
-async def resent(bot: BotUnderTest) -> str:
-    """The same decision comes twice: first as a duplicate, then marked as sent again."""
+async def _asked(bot: BotUnderTest) -> HostedMatch:
+    """A match in which the bot has been asked; its answer is held back."""
     await bot.wait_until_connected()
     match = bot.match(*quickest_game(bot))
     bot.hold_answers()
     match.start()
     await bot.wait_for_question(match)
+    return match
+
+
+async def _plays_on(bot: BotUnderTest, match: HostedMatch) -> str:
+    """After its connection was lost: it comes back and plays the match to its end."""
+    bot.deliver()
+    await bot.wait_until_connected()
+    await bot.play(match, started=True)
+    bot.check_notices(STALE)
+    return "it reconnected and played on"
+
+
+async def resent(bot: BotUnderTest) -> str:
+    """The same decision comes twice: first as a duplicate, then marked as sent again."""
+    match = await _asked(bot)
     for again in (False, True):
         seat = bot.arena.connections.of(BOT).seats.get(match.spec.match_id)
         if seat is not None and seat.pending is not None:
@@ -108,20 +123,12 @@ async def late(bot: BotUnderTest) -> str:
 
 async def disconnected(bot: BotUnderTest) -> str:
     """The connection is lost during a decision, which comes again after the bot reconnects."""
-    await bot.wait_until_connected()
-    match = bot.match(*quickest_game(bot))
-    bot.hold_answers()
-    match.start()
-    await bot.wait_for_question(match)
+    match = await _asked(bot)
     session = bot.arena.connections.of(BOT).session
     if session is not None:
         session.end("unavailable", "the doctor cut the connection")
     await _gone(bot, session)
-    bot.deliver()
-    await bot.wait_until_connected()
-    await bot.play(match, started=True)
-    bot.check_notices(STALE)
-    return "it reconnected and played on"
+    return await _plays_on(bot, match)
 
 
 async def _gone(bot: BotUnderTest, session: object) -> None:
@@ -132,26 +139,14 @@ async def _gone(bot: BotUnderTest, session: object) -> None:
 
 async def restarted(bot: BotUnderTest) -> str:
     """The gateway stops and comes back."""
-    await bot.wait_until_connected()
-    match = bot.match(*quickest_game(bot))
-    bot.hold_answers()
-    match.start()
-    await bot.wait_for_question(match)
+    match = await _asked(bot)
     await bot.arena.restart_gateway()
-    bot.deliver()
-    await bot.wait_until_connected()
-    await bot.play(match, started=True)
-    bot.check_notices(STALE)
-    return "it reconnected and played on"
+    return await _plays_on(bot, match)
 
 
 async def cancelled(bot: BotUnderTest) -> str:
     """A match is broken off while the bot thinks; another follows."""
-    await bot.wait_until_connected()
-    match = bot.match(*quickest_game(bot))
-    bot.hold_answers()
-    match.start()
-    await bot.wait_for_question(match)
+    match = await _asked(bot)
     match.cancel(MatchVoid("the doctor broke it off"))
     match.done.exception()
     bot.deliver()

@@ -99,8 +99,7 @@ def update_season(
     session: Session, who: Viewer, slug: str, text: str, *, file: str = "season", now: datetime | None = None
 ) -> Season:
     """Read a season's file again. Entries stay, and newly listed ones are added; once there are entries, game and seats cannot change."""
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "updated", SeasonState.DRAFT, SeasonState.REGISTRATION)
+    row = lookup.run_by(session, who, slug, "updated", SeasonState.DRAFT, SeasonState.REGISTRATION)
     wanted = read_file(text, file, now)
     for what, before, after in (("game", row.game, wanted.game), ("seats", row.seats, wanted.seats)):
         if row.entries and before != after:
@@ -179,8 +178,7 @@ def next_season(
     Its file is *text*, or the last one without its entries and with every date moved so that round 1 starts at *first* (a time
     of day in the season's zone). Teams may leave and others enter until it starts.
     """
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "followed", SeasonState.FINISHED)
+    row = lookup.run_by(session, who, slug, "followed", SeasonState.FINISHED)
     if row.rehearses_id is not None:
         raise Conflict(f"{slug} is a rehearsal: no season follows it")
     after = session.scalar(

@@ -35,8 +35,7 @@ from arena.webhooks import events as webhooks
 
 def open_season(session: Session, who: Viewer, slug: str, now: datetime | None = None) -> Season:
     """Open registration: teams may enter."""
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "opened", SeasonState.DRAFT)
+    row = lookup.run_by(session, who, slug, "opened", SeasonState.DRAFT)
     row.state, row.opened_at = SeasonState.REGISTRATION, now or utcnow()
     audit(session, who.name, "season_opened", f"season:{slug}")
     return row
@@ -44,8 +43,7 @@ def open_season(session: Session, who: Viewer, slug: str, now: datetime | None =
 
 def pause_season(session: Session, who: Viewer, slug: str) -> Season:
     """Start nothing new until the season is resumed; matches that run are played to their end."""
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "paused", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
+    row = lookup.run_by(session, who, slug, "paused", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
     if row.paused:
         raise Conflict(f"{slug} is paused already")
     row.paused = True
@@ -198,8 +196,7 @@ def _ready(row: Season, stage: SeasonStage) -> datetime:
 
 def finish_season(session: Session, who: Viewer, slug: str, now: datetime | None = None) -> Season:
     """End a season by hand: call off what is still to be played, and keep the tables as they are."""
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "finished", SeasonState.RUNNING)
+    row = lookup.run_by(session, who, slug, "finished", SeasonState.RUNNING)
     call_off(session, row, f"the season was finished by {who.name}")
     close(session, row, who.name, now or utcnow())
     return row
@@ -207,8 +204,7 @@ def finish_season(session: Session, who: Viewer, slug: str, now: datetime | None
 
 def cancel_season(session: Session, who: Viewer, slug: str, reason: str, now: datetime | None = None) -> Season:
     """End a season without a final table. What was played stays visible."""
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "cancelled", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
+    row = lookup.run_by(session, who, slug, "cancelled", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
     if not reason.strip():
         raise Conflict("cancelling a season needs a reason for its entrants")
     call_off(session, row, f"the season was cancelled: {reason}")

@@ -32,9 +32,15 @@ def may_run(session: Session, who: Viewer, row: Season) -> bool:
     return who.admin or (who.account_id is not None and session.get(Organiser, (row.id, who.account_id)) is not None)
 
 
-def run_by(session: Session, who: Viewer, slug: str) -> Season:
-    """The league season, for its organisers and admins; NotAllowed for anyone else. Every command of organisers begins with it."""
-    return _allowed(session, who, season(session, slug))
+def run_by(session: Session, who: Viewer, slug: str, verb: str = "", *states: SeasonState) -> Season:
+    """The league season, for its organisers and admins; NotAllowed for anyone else. Every command of organisers begins with it.
+
+    With *verb* and *states*: Conflict, as from `must_be`, unless it is in one of these states.
+    """
+    row = _allowed(session, who, season(session, slug))
+    if states:
+        must_be(row, verb, *states)
+    return row
 
 
 def locked_for(session: Session, who: Viewer, slug: str) -> Season:

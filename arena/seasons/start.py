@@ -41,8 +41,7 @@ def start_season(
     cannot start, and changes nothing.
     """
     moment = now or utcnow()
-    row = lookup.run_by(session, who, slug)
-    lookup.must_be(row, "started", SeasonState.DRAFT, SeasonState.REGISTRATION)
+    row = lookup.run_by(session, who, slug, "started", SeasonState.DRAFT, SeasonState.REGISTRATION)
     wanted = lookup.plan_of(row)
     _leave_out(session, row, wanted, who.name)
     entering.take_ratings(session, row)

@@ -7,8 +7,6 @@ from arena.db.database import BigId, Json, UtcTime
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -36,9 +34,7 @@ def upgrade() -> None:
         sa.Column("detail", Json, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_audit_log")),
     )
-    with op.batch_alter_table("audit_log", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_audit_log_subject"), ["subject"], unique=False)
-
+    op.create_index(op.f("ix_audit_log_subject"), "audit_log", ["subject"])
     op.create_table(
         "seasons",
         sa.Column("id", BigId, nullable=False),
@@ -94,10 +90,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_seasons")),
         sa.UniqueConstraint("slug", name=op.f("uq_seasons_slug")),
     )
-    with op.batch_alter_table("seasons", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_seasons_game_seats"), ["game", "seats"], unique=False)
-        batch_op.create_index(batch_op.f("ix_seasons_state"), ["state"], unique=False)
-
+    op.create_index(op.f("ix_seasons_game_seats"), "seasons", ["game", "seats"])
+    op.create_index(op.f("ix_seasons_state"), "seasons", ["state"])
     op.create_table(
         "teams",
         sa.Column("id", BigId, nullable=False),
@@ -125,9 +119,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_bots")),
         sa.UniqueConstraint("name", name=op.f("uq_bots_name")),
     )
-    with op.batch_alter_table("bots", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_bots_team_id"), ["team_id"], unique=False)
-
+    op.create_index(op.f("ix_bots_team_id"), "bots", ["team_id"])
     op.create_table(
         "invites",
         sa.Column("id", BigId, nullable=False),
@@ -141,9 +133,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_invites")),
         sa.UniqueConstraint("hash", name=op.f("uq_invites_hash")),
     )
-    with op.batch_alter_table("invites", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_invites_season_id"), ["season_id"], unique=False)
-
+    op.create_index(op.f("ix_invites_season_id"), "invites", ["season_id"])
     op.create_table(
         "season_divisions",
         sa.Column("season_id", BigId, nullable=False),
@@ -161,9 +151,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_season_organisers_season_id_seasons")),
         sa.PrimaryKeyConstraint("season_id", "account_id", name=op.f("pk_season_organisers")),
     )
-    with op.batch_alter_table("season_organisers", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_season_organisers_account_id"), ["account_id"], unique=False)
-
+    op.create_index(op.f("ix_season_organisers_account_id"), "season_organisers", ["account_id"])
     op.create_table(
         "season_stages",
         sa.Column("id", BigId, nullable=False),
@@ -194,9 +182,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name=op.f("fk_team_members_team_id_teams")),
         sa.PrimaryKeyConstraint("team_id", "account_id", name=op.f("pk_team_members")),
     )
-    with op.batch_alter_table("team_members", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_team_members_account_id"), ["account_id"], unique=False)
-
+    op.create_index(op.f("ix_team_members_account_id"), "team_members", ["account_id"])
     op.create_table(
         "bot_versions",
         sa.Column("id", BigId, nullable=False),
@@ -230,10 +216,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entries")),
         sa.UniqueConstraint("season_id", "bot_id", name=op.f("uq_entries_season_id_bot_id")),
     )
-    with op.batch_alter_table("entries", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_entries_bot_id"), ["bot_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_entries_season_id_rating"), ["season_id", "rating"], unique=False)
-
+    op.create_index(op.f("ix_entries_bot_id"), "entries", ["bot_id"])
+    op.create_index(op.f("ix_entries_season_id_rating"), "entries", ["season_id", "rating"])
     op.create_table(
         "rounds",
         sa.Column("id", BigId, nullable=False),
@@ -251,9 +235,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rounds")),
         sa.UniqueConstraint("stage_id", "number", name=op.f("uq_rounds_stage_id_number")),
     )
-    with op.batch_alter_table("rounds", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_rounds_state"), ["state"], unique=False)
-
+    op.create_index(op.f("ix_rounds_state"), "rounds", ["state"])
     op.create_table(
         "tokens",
         sa.Column("id", BigId, nullable=False),
@@ -271,10 +253,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tokens")),
         sa.UniqueConstraint("hash", name=op.f("uq_tokens_hash")),
     )
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_tokens_account_id"), ["account_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_tokens_bot_id"), ["bot_id"], unique=False)
-
+    op.create_index(op.f("ix_tokens_account_id"), "tokens", ["account_id"])
+    op.create_index(op.f("ix_tokens_bot_id"), "tokens", ["bot_id"])
     op.create_table(
         "byes",
         sa.Column("round_id", BigId, nullable=False),
@@ -358,12 +338,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_table_sets_season_id_seasons")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_table_sets")),
     )
-    with op.batch_alter_table("table_sets", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_table_sets_asked_by"), ["asked_by"], unique=False)
-        batch_op.create_index(batch_op.f("ix_table_sets_round_id"), ["round_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_table_sets_season_id_id"), ["season_id", "id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_table_sets_state"), ["state"], unique=False)
-
+    op.create_index(op.f("ix_table_sets_asked_by"), "table_sets", ["asked_by"])
+    op.create_index(op.f("ix_table_sets_round_id"), "table_sets", ["round_id"])
+    op.create_index(op.f("ix_table_sets_season_id_id"), "table_sets", ["season_id", "id"])
+    op.create_index(op.f("ix_table_sets_state"), "table_sets", ["state"])
     op.create_table(
         "matches",
         sa.Column("id", BigId, nullable=False),
@@ -391,11 +369,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["set_id"], ["table_sets.id"], name=op.f("fk_matches_set_id_table_sets")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
     )
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_matches_finished_at"), ["finished_at"], unique=False)
-        batch_op.create_index(batch_op.f("ix_matches_set_id"), ["set_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_matches_state_id"), ["state", "id"], unique=False)
-
+    op.create_index(op.f("ix_matches_finished_at"), "matches", ["finished_at"])
+    op.create_index(op.f("ix_matches_set_id"), "matches", ["set_id"])
+    op.create_index(op.f("ix_matches_state_id"), "matches", ["state", "id"])
     op.create_table(
         "rating_log",
         sa.Column("id", BigId, nullable=False),
@@ -421,12 +397,8 @@ def upgrade() -> None:
             name=op.f("uq_rating_log_season_id_set_id_bot_id_kind_ruling"),
         ),
     )
-    with op.batch_alter_table("rating_log", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_rating_log_season_id_bot_id_id"), ["season_id", "bot_id", "id"], unique=False
-        )
-        batch_op.create_index(batch_op.f("ix_rating_log_set_id"), ["set_id"], unique=False)
-
+    op.create_index(op.f("ix_rating_log_season_id_bot_id_id"), "rating_log", ["season_id", "bot_id", "id"])
+    op.create_index(op.f("ix_rating_log_set_id"), "rating_log", ["set_id"])
     op.create_table(
         "fault_log",
         sa.Column("id", BigId, nullable=False),
@@ -443,10 +415,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_fault_log_match_id_matches")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_fault_log")),
     )
-    with op.batch_alter_table("fault_log", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_fault_log_bot_id_id"), ["bot_id", "id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_fault_log_match_id"), ["match_id"], unique=False)
-
+    op.create_index(op.f("ix_fault_log_bot_id_id"), "fault_log", ["bot_id", "id"])
+    op.create_index(op.f("ix_fault_log_match_id"), "fault_log", ["match_id"])
     op.create_table(
         "match_seats",
         sa.Column("id", BigId, nullable=False),
@@ -468,9 +438,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_match_seats")),
         sa.UniqueConstraint("match_id", "seat", name=op.f("uq_match_seats_match_id_seat")),
     )
-    with op.batch_alter_table("match_seats", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_match_seats_bot_id_match_id"), ["bot_id", "match_id"], unique=False)
-
+    op.create_index(op.f("ix_match_seats_bot_id_match_id"), "match_seats", ["bot_id", "match_id"])
     op.create_table(
         "private_notes",
         sa.Column("match_id", BigId, nullable=False),
@@ -508,91 +476,5 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["season_id"], ["seasons.id"], name=op.f("fk_rulings_season_id_seasons")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rulings")),
     )
-    with op.batch_alter_table("rulings", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_rulings_match_id"), ["match_id"], unique=False)
-        batch_op.create_index(batch_op.f("ix_rulings_season_id_id"), ["season_id", "id"], unique=False)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("rulings", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_rulings_season_id_id"))
-        batch_op.drop_index(batch_op.f("ix_rulings_match_id"))
-
-    op.drop_table("rulings")
-    op.drop_table("replays")
-    op.drop_table("private_notes")
-    with op.batch_alter_table("match_seats", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_match_seats_bot_id_match_id"))
-
-    op.drop_table("match_seats")
-    with op.batch_alter_table("fault_log", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_fault_log_match_id"))
-        batch_op.drop_index(batch_op.f("ix_fault_log_bot_id_id"))
-
-    op.drop_table("fault_log")
-    with op.batch_alter_table("rating_log", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_rating_log_set_id"))
-        batch_op.drop_index(batch_op.f("ix_rating_log_season_id_bot_id_id"))
-
-    op.drop_table("rating_log")
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_matches_state_id"))
-        batch_op.drop_index(batch_op.f("ix_matches_set_id"))
-        batch_op.drop_index(batch_op.f("ix_matches_finished_at"))
-
-    op.drop_table("matches")
-    with op.batch_alter_table("table_sets", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_table_sets_state"))
-        batch_op.drop_index(batch_op.f("ix_table_sets_season_id_id"))
-        batch_op.drop_index(batch_op.f("ix_table_sets_round_id"))
-        batch_op.drop_index(batch_op.f("ix_table_sets_asked_by"))
-
-    op.drop_table("table_sets")
-    op.drop_table("stage_entries")
-    op.drop_table("final_tables")
-    op.drop_table("champions")
-    op.drop_table("byes")
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_tokens_bot_id"))
-        batch_op.drop_index(batch_op.f("ix_tokens_account_id"))
-
-    op.drop_table("tokens")
-    with op.batch_alter_table("rounds", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_rounds_state"))
-
-    op.drop_table("rounds")
-    with op.batch_alter_table("entries", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_entries_season_id_rating"))
-        batch_op.drop_index(batch_op.f("ix_entries_bot_id"))
-
-    op.drop_table("entries")
-    op.drop_table("bot_versions")
-    with op.batch_alter_table("team_members", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_team_members_account_id"))
-
-    op.drop_table("team_members")
-    op.drop_table("season_stages")
-    with op.batch_alter_table("season_organisers", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_season_organisers_account_id"))
-
-    op.drop_table("season_organisers")
-    op.drop_table("season_divisions")
-    with op.batch_alter_table("invites", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_invites_season_id"))
-
-    op.drop_table("invites")
-    with op.batch_alter_table("bots", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_bots_team_id"))
-
-    op.drop_table("bots")
-    op.drop_table("teams")
-    with op.batch_alter_table("seasons", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_seasons_state"))
-        batch_op.drop_index(batch_op.f("ix_seasons_game_seats"))
-
-    op.drop_table("seasons")
-    with op.batch_alter_table("audit_log", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_audit_log_subject"))
-
-    op.drop_table("audit_log")
-    op.drop_table("accounts")
+    op.create_index(op.f("ix_rulings_match_id"), "rulings", ["match_id"])
+    op.create_index(op.f("ix_rulings_season_id_id"), "rulings", ["season_id", "id"])

@@ -7,8 +7,6 @@ from arena.names import folded
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 TABLE = "team_invitations"
 

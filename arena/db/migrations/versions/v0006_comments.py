@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 TABLE = "comments"
 

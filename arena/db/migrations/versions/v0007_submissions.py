@@ -7,8 +7,6 @@ from arena.db.database import BigId, Json, UtcTime
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 TABLE = "submissions"
 FILES = "submission_files"

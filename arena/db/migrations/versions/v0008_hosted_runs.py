@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 TABLE = "hosted_runs"
 

@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 TABLE = "organiser_invitations"
 

@@ -7,8 +7,6 @@ from arena.db.database import BigId, Json, UtcTime
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 HOOKS = "webhooks"
 DELIVERIES = "webhook_deliveries"

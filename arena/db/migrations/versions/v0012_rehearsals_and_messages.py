@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 MESSAGES = "season_messages"
 

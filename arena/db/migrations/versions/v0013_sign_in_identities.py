@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0013"
 down_revision = "0012"
-branch_labels = None
-depends_on = None
 
 TABLE = "sign_in_identities"
 

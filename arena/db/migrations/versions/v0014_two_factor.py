@@ -7,8 +7,6 @@ from arena.db.database import BigId, UtcTime
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 FACTORS = "second_factors"
 CODES = "recovery_codes"
