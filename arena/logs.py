@@ -62,7 +62,7 @@ ROUTINE = ("workers.tasks.tick", "workers.tasks.sweep")
 
 
 def is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Not that a tick was sent, came and went: that happens every second."""
+    """False for ticks that are sent, begin and end, which happens every second."""
     is_routine = record.levelno == logging.INFO and record.name in CELERY
     return not (is_routine and any(task in record.getMessage() for task in ROUTINE))
 

@@ -59,21 +59,21 @@ class Settings:
     )
     web_api_per_minute: int = _setting(600, "requests to the JSON API that one address may make in a minute", low=1)
     web_sign_up: bool = _setting(True, "whether visitors may create accounts")
-    sign_in_provider: str = _setting("", "oidc or github: people may sign in there, too; empty: by password alone")
+    sign_in_provider: str = _setting("", "oidc or github: people may also sign in there; empty: by password only")
     sign_in_issuer: str = _setting(
         "https://github.com", "address of that provider: an OpenID Connect issuer, or a site with GitHub's OAuth"
     )
     sign_in_client_id: str = _setting(
-        "", "what the provider calls this arena; its redirect is PUBLIC_URL/sign-in/callback"
+        "", "the client id that the provider gave this arena; its redirect address is PUBLIC_URL/sign-in/callback"
     )
-    sign_in_client_secret: str = _setting("", "the secret that belongs to it", secret=True)
-    sign_in_title: str = _setting("", "what people call the provider; empty: its host")
+    sign_in_client_secret: str = _setting("", "the client secret that belongs to the id", secret=True)
+    sign_in_title: str = _setting("", "the provider's name on the site; empty: its host")
     sign_in_new_accounts: bool = _setting(
-        False, "whether somebody who comes from the provider for the first time gets an account"
+        False, "whether people get an account when they sign in through the provider for the first time"
     )
     require_two_factor: str = _setting(
         "",
-        "admins or organisers (and admins): they must turn two-factor sign-in on before they can do anything as such",
+        "admins, or organisers for both: they must turn on two-factor sign-in before they can use their role",
     )
     frames_folder: str = _setting(
         "", "folder of the viewer's frames, which may be deleted; empty: frames in the data folder"
@@ -97,7 +97,7 @@ class Settings:
     runner_turn_seconds: float = _setting(
         60.0, "after which a hosted bot that does not play gives its place to one that waits for a place", low=0
     )
-    runner_sandbox: str = _setting("", "bubblewrap or runsc; empty: the first of them that holds on this machine")
+    runner_sandbox: str = _setting("", "bubblewrap or runsc; empty: the first of them that works on this machine")
     runner_idle_seconds: float = _setting(
         120.0,
         "after which a hosted bot with nothing to play is stopped; it starts again when there is something",

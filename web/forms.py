@@ -35,7 +35,7 @@ DONE = {
     "saved": "Saved.",
     "rehearsed": "The rehearsal has begun. Nothing in it counts.",
     "wiped": "The rehearsal is wiped. Nothing of it is left.",
-    "wiping": "The rehearsal is called off. It is gone within a minute, as soon as its bots know.",
+    "wiping": "The rehearsal is called off. It is deleted within a minute, once its bots are notified.",
     "removed": "Bot removed. It may be entered again until the season starts.",
     "sent": "Message sent. Participants read it on the season's page and on their own.",
     "anonymised": "The account is anonymised. Its bots are retired, and nobody can sign in with it.",

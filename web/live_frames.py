@@ -44,7 +44,7 @@ class Course:
 
     @property
     def tag(self) -> str:
-        """What a reader has seen who has seen all."""
+        """The position of a reader that has seen everything."""
         return f"{self.run}:{len(self.entries)}"
 
     def news(self, seen: str) -> tuple[bytes, str]:

@@ -185,7 +185,7 @@ def _seconds(response: Response) -> float:
 
 
 def _answer(environ: Mapping[str, Any], entry: Entry) -> tuple[str, list[tuple[str, str]], bytes]:
-    """Status, head and body: compressed or not, or nothing for who has it already."""
+    """Status, head and body: compressed or not, or nothing for a client that has it already."""
     packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
     tag = f'W/"{entry.etag}"' if packed else f'"{entry.etag}"'
     head = [("ETag", tag), ("Vary", "Accept-Encoding, Cookie"), ("Cache-Control", headers.OWN)]

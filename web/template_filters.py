@@ -144,7 +144,7 @@ def until(value: datetime) -> Markup:
 
 
 def _to_go(left: int) -> str:
-    """The words of web/static/site.js."""
+    """The same words as in web/static/site.js."""
     if left < 60:
         return "in a moment"
     if left < 3600:

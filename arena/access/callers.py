@@ -1,4 +1,4 @@
-"""Who calls: the account of an author token."""
+"""Finds the account that an author token belongs to."""
 
 from datetime import timedelta
 

@@ -1,6 +1,6 @@
-"""Signing in at somebody else's: an OpenID Connect provider, or GitHub and sites with its kind of OAuth.
+"""Sign-in through a provider: OpenID Connect, or GitHub and sites that use the same kind of OAuth.
 
-The provider tells who somebody is by `issuer` and `subject`, which never change; names and e-mail addresses are never trusted. State, nonce and PKCE
+A person is identified by `issuer` and `subject`, which never change; names and e-mail addresses are never trusted. State, nonce and PKCE
 belong to one attempt. The ID token's signature, issuer, audience, time and nonce are checked. Answers are bounded, redirects are not followed.
 """
 
@@ -28,16 +28,16 @@ LONGEST_SUBJECT = 255
 LEEWAY_SECONDS = 60
 """By how much the provider's clock may differ from ours."""
 SIGNATURES = ["RS256", "PS256", "ES256", "EdDSA"]
-"""Never `none`, and nothing that is signed with a secret both sides have."""
+"""The algorithms accepted for signatures: never `none`, and none with a shared secret."""
 
 
 class SignInRefused(NotAllowed):
-    """The provider did not say who somebody is, or not in a way that can be believed."""
+    """The provider did not identify the person, or its answer failed a check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One person on the way to the provider. What only we know of it."""
+    """A sign-in that is under way at the provider: what only we know of it."""
 
     state: str
     nonce: str
@@ -48,12 +48,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, as a provider knows them."""
+    """A person, as a provider identifies them."""
 
     issuer: str
     subject: str
     name: str
-    """What they are called there: only a suggestion."""
+    """Their name at the provider, only a suggestion for a new account."""
 
 
 def new_attempt(settings: Settings) -> Attempt:
@@ -75,7 +75,7 @@ def address(settings: Settings, attempt: Attempt) -> str:
 
 
 def person(settings: Settings, attempt: Attempt, code: str) -> Person:
-    """Who has come back with this code."""
+    """The person whom this code identifies."""
     try:
         with _client(settings, attempt) as client:
             find = _github_person if settings.sign_in_provider == GITHUB else _oidc_person
@@ -123,7 +123,7 @@ def _claims(settings: Settings, attempt: Attempt, token: str, keys: Mapping[str,
         claims = jwt.decode(token, KeySet.import_key_set(keys), algorithms=SIGNATURES).claims  # type: ignore[arg-type]
         registry.validate(claims)
     except (JoseError, ValueError, TypeError, KeyError, RecursionError):
-        raise SignInRefused("the provider's answer cannot be believed; tell an admin") from None
+        raise SignInRefused("the provider's answer failed a security check; tell an admin") from None
     others = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
     if claims.get("azp", settings.sign_in_client_id) != settings.sign_in_client_id or len(others) > 1:
         raise SignInRefused("the provider's answer is meant for somebody else; tell an admin")
@@ -131,7 +131,7 @@ def _claims(settings: Settings, attempt: Attempt, token: str, keys: Mapping[str,
 
 
 def _endpoints(settings: Settings, client: OAuth2Session) -> dict[str, str]:
-    """Where the provider does what, as it describes itself."""
+    """The addresses of the provider's services, from its description of itself."""
     issuer = _issuer(settings)
     about = _ask(client, f"{issuer}/.well-known/openid-configuration")
     names = {"authorize": "authorization_endpoint", "token": "token_endpoint", "keys": "jwks_uri"}
@@ -200,7 +200,7 @@ class _Bounded(HTTPAdapter):
 
 
 def title(settings: Settings) -> str:
-    """What people call the provider; empty: there is none."""
+    """The provider's name for people; empty: no provider is set up."""
     if not settings.sign_in_provider:
         return ""
     return settings.sign_in_title or urlsplit(settings.sign_in_issuer).netloc

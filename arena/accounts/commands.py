@@ -67,7 +67,7 @@ def reset_password(session: Session, name: str, password: str, actor: str) -> No
 def change_password(session: Session, who: Viewer, old: str, new: str, *, fresh: bool = False) -> int:
     """Set your own password; Invalid if the old one is wrong. Returns your account's id: other sessions must end.
 
-    An account that has none yet, because its person comes by a provider, gets its first one if they signed in a moment ago (*fresh*).
+    An account without one, whose owner signs in through a provider, gets its first if they signed in a moment ago (*fresh*).
     """
     account = session.get_one(Account, who.account_id)
     if account.password_hash is not None:

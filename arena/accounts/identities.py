@@ -1,4 +1,4 @@
-"""People who sign in by a provider: whose account it is, a new account at the first time, and links to an account that exists."""
+"""Sign-in through a provider: the account of a person, a new account the first time, and links to existing accounts."""
 
 import re
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ class LinkedIdentity:
 
 
 def sign_in_by(session: Session, person: Person, *, new_accounts: bool) -> int:
-    """The id of the account that this person may sign in to; with *new_accounts* it is made at the first time.
+    """The id of the account that this person may sign in to; with *new_accounts* it is created the first time.
 
-    Nobody gets an account that exists because of a name or an e-mail address.
+    A name or an e-mail address never opens an existing account.
     """
     identity = _identity(session, person)
     if identity is None:
@@ -116,7 +116,7 @@ def _remove(session: Session, account: Account, identity: Identity, actor: str) 
 
 
 def _free_name(session: Session, wanted: str) -> str:
-    """A name like the wanted one that nobody has and that looks like nobody else's."""
+    """A free name close to the wanted one that cannot be mistaken for another."""
     plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", wanted.replace("I", "i")).strip("-_.")[:LONGEST_NAME]
     bases = [plain] if len(plain) > 1 else []
     for base in (*bases, f"player-{plain}".strip("-")):

@@ -39,7 +39,7 @@ MOST_NOTES = 500
 
 
 def own_data(session: Session, who: Viewer, name: str = "") -> dict[str, Any]:
-    """All data of the viewer's account, or for admins of the one with that name, as JSON has it."""
+    """All data of the viewer's account, ready for JSON. Admins may name another account."""
     if name and name != who.name and not who.admin:
         raise NotAllowed("only admins may export the data of others")
     account = account_named(session, name or who.name)

@@ -49,13 +49,13 @@ def two_factor(session: Session, account_id: int | None) -> TwoFactor:
 
 
 def has_two_factor(session: Session, account_id: int) -> bool:
-    """Whether a password alone does not sign this account in."""
+    """Whether this account needs a second factor to sign in."""
     row = session.get(SecondFactor, account_id)
     return row is not None and row.confirmed_at is not None
 
 
 def is_required(settings: Settings, role: Role | None) -> bool:
-    """Whether somebody with that role must have it."""
+    """Whether people with that role must use a second factor."""
     wanted = settings.require_two_factor
     return (role is Role.ADMIN and wanted in {"admins", "organisers"}) or (
         role is Role.ORGANISER and wanted == "organisers"
@@ -76,7 +76,7 @@ def begin(session: Session, who: Viewer, password: str) -> str:
 
 
 def pending(session: Session, who: Viewer) -> tuple[str, str] | None:
-    """The address and the secret that wait for their first code; None: nothing was begun."""
+    """The address and the secret that wait for their first code; None: nobody has begun to set them up."""
     row = session.get(SecondFactor, who.account_id)
     return None if row is None or row.confirmed_at is not None else (_address(row.secret, who.name), row.secret)
 
@@ -86,20 +86,20 @@ def _address(secret: str, name: str) -> str:
 
 
 def confirm(session: Session, who: Viewer, code: str, now: float | None = None) -> list[str]:
-    """The app works: from now on it is needed. Returns recovery codes, which are shown this once."""
+    """Turn it on, if the app's first code is right. Returns recovery codes, which are shown this once."""
     row = session.get(SecondFactor, who.account_id, with_for_update=True)
     if row is None or row.confirmed_at is not None:
-        raise Conflict("begin again: no secret waits for a code")
+        raise Conflict("start again: nothing is waiting for a code")
     step = _step_of(row.secret, code, now)
     if step is None:
-        raise Invalid("This is not the code of that app. Look whether its clock is right.")
+        raise Invalid("That code is wrong. Check that your app's clock is right.")
     row.confirmed_at, row.last_step = utcnow(), step
     audit(session, who.name, "two_factor_on", f"account:{who.name}")
     return _new_codes(session, row.account_id)
 
 
 def check(session: Session, account_id: int, code: str, now: float | None = None) -> bool:
-    """Whether the code is right; using it up if it is."""
+    """Whether the code is right. A right code is used up."""
     row = session.get(SecondFactor, account_id)
     if row is None or row.confirmed_at is None:
         return False
@@ -115,20 +115,20 @@ def check(session: Session, account_id: int, code: str, now: float | None = None
 
 
 def new_recovery_codes(session: Session, who: Viewer, password: str, code: str) -> list[str]:
-    """Other recovery codes; the old ones stop working."""
+    """New recovery codes; the old ones stop working."""
     account = _proved(session, who, password, code)
     audit(session, who.name, "recovery_codes_made", f"account:{who.name}")
     return _new_codes(session, account.id)
 
 
 def turn_off(session: Session, who: Viewer, password: str, code: str) -> None:
-    """The password alone signs in again; for the person, who proves both."""
+    """Turn it off. The account's owner must give both password and code."""
     account = _proved(session, who, password, code)
     _remove(session, account, who.name)
 
 
 def reset_two_factor(session: Session, who: Viewer, name: str) -> None:
-    """Turn it off for somebody who has lost app and codes; for admins."""
+    """Turn it off for a person who has lost app and codes; for admins."""
     if not who.admin:
         raise NotAllowed("only admins may change accounts of others")
     if name == who.name:
@@ -153,7 +153,7 @@ def _remove(session: Session, account: Account, actor: str) -> None:
 
 
 def _step_of(secret: str, code: str, now: float | None) -> int | None:
-    """The step whose code this is, the newest first; None: of none near now. Every step is compared, whichever fits."""
+    """The time step of the code; None if it fits none near now. Every step is compared, so that the time taken reveals nothing."""
     given = re.sub(r"\s", "", code)
     if not re.fullmatch(r"[0-9]{6}", given):
         return None

@@ -29,7 +29,7 @@ def _name_in(arguments: Namespace, kind: str) -> str:
     argument("what", choices=("create", "reset-password", "reset-two-factor", "unlink", "list", "export", "anonymise")),
     argument("name", nargs="?", help="the account's name"),
     argument("--role", choices=("author", "organiser", "admin"), default="author", help="(default: author)"),
-    flag("--sure", "anonymise without asking once more"),
+    flag("--sure", "confirm anonymising, which cannot be undone"),
     *SETTINGS,
     text="""\
 examples:
@@ -37,10 +37,10 @@ examples:
   arena user create kei --role organiser    may run seasons
   arena user reset-password aki             a new password, printed once
   arena user reset-two-factor aki           the password alone signs in again
-  arena user unlink aki                     no sign-in provider opens the account any more
+  arena user unlink aki                     removes the account's links to sign-in providers
   arena user list
   arena user export aki > aki.json          everything the arena keeps about aki
-  arena user anonymise aki --sure           nothing names aki any more; bots retire, results stay
+  arena user anonymise aki --sure           aki's name goes everywhere; bots retire, results stay
 """,
 )
 def user(arguments: Namespace) -> None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     text="""\
 Every decision is judged by house:hard from what its seat knew, never from hidden cards. A loss is how much better the best choice
 was, in chances of winning and in points, with a 95 % interval over draws of what was hidden. A decision gets a flag only if its loss is above
-the noise: inaccuracy from 5 % of winning on, mistake from 10 %, blunder from 15 %. Luck is what chance gave a seat compared with
+the noise: an inaccuracy costs 5 % of winning or more, a mistake 10 %, a blunder 15 %. Luck is what chance gave a seat compared with
 the average of other draws; the score without it is what the seat would have had with average luck.
 
 examples:

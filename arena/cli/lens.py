@@ -35,7 +35,7 @@ SEED = 8001
 
 @command(
     "lens",
-    "show what strong play looks like: what strong house bots do, and how it goes with winning",
+    "show what strong play looks like: what strong house bots do, and how that relates to winning",
     argument("game", metavar="GAME", help="its name; `arena games` lists them all"),
     argument("--matches", type=whole_number(2, 100_000), metavar="N", help="play N matches for each number of seats"),
     argument(
@@ -43,7 +43,7 @@ SEED = 8001
         type=whole_number(1),
         action="append",
         metavar="N",
-        help="number of players; can be given again (default: 2 and 4)",
+        help="number of players; may be repeated (default: 2 and 4)",
     ),
     argument("--bot", default="hard", metavar="NAME", help="the house bot in every seat (default: hard)"),
     argument("--seed", type=whole_number(0), default=SEED, metavar="N", help=f"of the first match (default: {SEED})"),
@@ -53,14 +53,14 @@ SEED = 8001
         type=Path,
         default=FOLDER,
         metavar="DIR",
-        help=f"folder that keeps every match, so that the same command goes on where it was (default: {FOLDER})",
+        help=f"folder for the matches, so that the same command continues where it stopped (default: {FOLDER})",
     ),
     flag("--write", "keep the figures in the package: the site shows them"),
     flag("--all", "list every use, not only the most frequent ones"),
     JSON,
     text="""\
 Without --matches it shows the figures that come with the package. Correlation: of how often a seat did something with whether it won, from -1 to 1; a
-star marks those above the noise. What goes with winning need not be its cause: who is ahead can afford more.
+star marks those above the noise. What goes with winning need not cause it: players who are ahead can afford more.
 
 examples:
   arena lens iki

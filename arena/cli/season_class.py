@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from arena.access.viewers import Viewer
 
 REHEARSE = """\
-A rehearsal is a season beside the real one, with the bots that are entered by now. It is played round after round from now on, only
-its participants see it, and nothing in it counts. Wipe it when you have seen enough; when the real season starts, it is wiped at the latest.
+A rehearsal is a copy of the season, with the bots that have entered so far. Its rounds are played one after the other, starting
+now. Only its participants see it, and nothing in it counts. Wipe it when you have seen enough; the start of the real season wipes it, too.
 
 examples:
   arena season rehearse class-cup
@@ -26,7 +26,7 @@ examples:
 """
 
 
-@change("rehearse", "play a season once for nothing, before it starts", SLUG, text=REHEARSE)
+@change("rehearse", "play a trial run of a season before it starts; nothing in it counts", SLUG, text=REHEARSE)
 def rehearse(arguments: Namespace, session: "Session") -> str:
     """Start the rehearsal."""
     from arena.seasons.entries import active
@@ -44,7 +44,7 @@ def wipe(arguments: Namespace, session: "Session") -> str:
 
     if wipe_rehearsal(session, operator(), arguments.slug):
         return f"{arguments.slug} is wiped; nothing of it is left"
-    return f"{arguments.slug} is called off; it is gone within a minute, as soon as its bots know"
+    return f"{arguments.slug} is called off; it is deleted within a minute, once its bots are notified"
 
 
 MESSAGE = """\
@@ -59,7 +59,7 @@ examples:
 
 @change(
     "message",
-    "tell the participants of a season something, or the owners of one bot",
+    "send a message to the participants of a season, or to the owners of one bot",
     SLUG,
     argument("body", metavar="TEXT", help="plain text of at most 2,000 characters"),
     argument("--bot", default="", help="only for the owners of this bot"),
@@ -74,7 +74,7 @@ def message(arguments: Namespace, session: "Session") -> str:
     return f"message {sent.id} of {arguments.slug} is sent to {to}"
 
 
-@query("messages", "list what organisers said to participants", SLUG, text=MESSAGE)
+@query("messages", "list the organisers' messages to participants", SLUG, text=MESSAGE)
 def messages(arguments: Namespace, session: "Session", viewer: "Viewer") -> Answer:
     """All of them, the newest first."""
     from arena.seasons import messages as said
@@ -86,7 +86,7 @@ def messages(arguments: Namespace, session: "Session", viewer: "Viewer") -> Answ
         left("to", lambda one: one.bot or "everybody"),
         left("message", lambda one: " ".join(one.body.split())),
     )
-    return listing(said.messages(session, viewer, arguments.slug), columns, "Nothing was said yet.")
+    return listing(said.messages(session, viewer, arguments.slug), columns, "No message has been sent yet.")
 
 
 @query(

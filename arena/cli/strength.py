@@ -107,7 +107,7 @@ def compare(arguments: Namespace) -> int:
     FILES,
     JSON,
     text="""\
-Each level sits alone at a table of the level below, in every seat in turn; chance gives 1 win in as many matches as there are seats.
+One bot of each level plays against bots of the level below, in every seat in turn; with N seats, chance alone gives one win in N matches.
 The interval is a 95 % interval from whole sets; thinking is processor time of one seat in a match. docs/house-bots.md has the figures of all games.
 
 examples:

@@ -1,4 +1,4 @@
-"""`arena webhook`: the addresses that the arena calls when something happens, of every account, for the operator."""
+"""`arena webhook`: addresses that the arena calls when something happens; the operator sees those of all accounts."""
 
 from argparse import Namespace
 
@@ -12,7 +12,7 @@ EVENTS = ("season.started", "round.over", "season.champion", "bot.faulted", "bot
     "webhook",
     "create, list, try and delete webhooks",
     argument("what", choices=("create", "list", "log", "try", "delete")),
-    argument("id", nargs="?", type=row_number, help="of the webhook to try or delete, or whose log to print"),
+    argument("id", nargs="?", type=row_number, help="number of the webhook to try, to delete, or whose log to print"),
     argument("--owner", help="account that a new webhook belongs to"),
     argument("--url", help="address that is called"),
     argument(
@@ -21,7 +21,7 @@ EVENTS = ("season.started", "round.over", "season.champion", "bot.faulted", "bot
         choices=EVENTS,
         help="call it for this event; may be repeated (default: every event)",
     ),
-    argument("--style", choices=("json", "discord"), default="json", help="what bodies look like (default: json)"),
+    argument("--style", choices=("json", "discord"), default="json", help="format of the bodies (default: json)"),
     argument("--season", default="", help="only about this season"),
     *SETTINGS,
     text="""\

@@ -61,7 +61,7 @@ class Given:
     """Of the match, from 0 to 1."""
     at_once: tuple[float, ...]
     later: tuple[float, ...]
-    """Once everyone has had a turn or more."""
+    """After everyone has had at least one turn."""
 
 
 def chance_of(moment: Draw | Deal, times: int = 1) -> Chance | None:
@@ -117,7 +117,7 @@ def _more(values: Sequence[float], usual: Sequence[float]) -> tuple[float, ...]:
 
 
 def _look(state: State, seats: int) -> tuple[Sequence[float], Sequence[float]]:
-    """The points that each seat can expect, then their shares of winning: at once, and once everyone has had a turn or more. The state changes."""
+    """The points that each seat can expect, then their shares of winning: right after the draw, and after everyone has had at least one turn. The state changes."""
     evaluation = evaluation_of(state.game.name)
     at_once = _expected(evaluation, state, seats)
     search = TurnSearch(evaluation, seats)

@@ -303,7 +303,7 @@ def upgrade(database: Database, to: str = "head") -> tuple[str | None, str]:
 
 @contextmanager
 def _free_to_rebuild(connection: Connection, database: Database) -> Iterator[None]:
-    """SQLite alters a table by a copy that takes its place, and refuses to drop what other tables refer to unless it is told not to look."""
+    """SQLite alters a table by replacing it with a copy. It refuses to drop a table that others refer to, unless foreign keys are off."""
     if not database.is_sqlite:
         yield
         return

@@ -83,7 +83,7 @@ class Boards:
         return styled(self.game, _call(self._context, "drawPicture", position, whole), theme)
 
     def bare(self, position: int) -> str:
-        """The board alone, for a page that has the viewer's style sheets; without tooltips and what else the viewer adds."""
+        """The board alone, for a page that has the viewer's style sheets; without tooltips and the viewer's other additions."""
         return _call(self._context, "drawBoard", position)
 
     def card(self, title: str, theme: Theme = "light") -> str:

@@ -1,6 +1,6 @@
-"""What strong play looks like: what strong house bots do in matches between themselves, and how it goes with winning.
+"""What strong play looks like: what strong house bots do in matches against each other, and how that relates to winning.
 
-`arena lens GAME --matches N` plays such matches and counts; what it found last is kept in `results/` and shown by the site.
+`arena lens GAME --matches N` plays such matches and counts; the last figures are kept in `results/`, and the site shows them.
 Everything here is a function of plain values, so that it can run in any process.
 """
 

@@ -9,7 +9,7 @@ from arena.ratings.intervals import wilson
 
 WON = 1
 ALWAYS = 0.98
-"""A use by so many of the seats says little about who wins: everyone does it."""
+"""A use by this share of the seats says little about who wins: everyone does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Seen:
     sheets: list[dict[str, int]]
     """By seat the lines of the score sheet."""
     uses: list[dict[str, int]]
-    """By seat how often it did what."""
+    """By seat, how often it did each thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Line:
     winners: float
     """Mean of the winners."""
     correlation: float
-    """Of the points with winning."""
+    """Correlation of the points with winning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class Use:
 
     name: str
     times: float
-    """In a match, by a seat, on average."""
+    """Mean number of times per seat and match."""
     used: float
     """Share of seats that did it at least once."""
     won: float | None
-    """Share of wins of the seats that did; None: nobody did."""
+    """Share of wins among the seats that did it; None: no seat did."""
     correlation: float
-    """Of how often with winning."""
+    """Correlation of how often with winning."""
     reach: float
     """How far the 95 % interval of the correlation reaches to each side."""
 
@@ -86,7 +86,7 @@ class Table:
     uses: list[Use]
     """The most frequent first."""
     never: list[str]
-    """What the rules know and nobody did."""
+    """What the rules allow and nobody did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def _use(name: str, counts: Sequence[int], wins: Sequence[float]) -> Use:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Pearson's; 0 where one of them is always the same."""
+    """Pearson's correlation; 0 where one of the two never changes."""
     first, second = fmean(one), fmean(other)
     along = sum((a - first) * (b - second) for a, b in zip(one, other, strict=True))
     spread = sqrt(sum((a - first) ** 2 for a in one) * sum((b - second) ** 2 for b in other))

@@ -13,13 +13,13 @@ FOLDER = "results"
 
 @cache
 def lens_of(game: str) -> Lens | None:
-    """What is known of a game; None, if nothing was gathered."""
+    """The figures of a game; None if none were gathered."""
     path = files(__package__) / FOLDER / f"{game}.json"
     return msgspec.json.decode(path.read_bytes(), type=Lens) if path.is_file() else None
 
 
 def file_of(game: str) -> Path:
-    """Where the figures of a game lie in the source."""
+    """The file with a game's figures in the source tree."""
     return Path(__file__).parent / FOLDER / f"{game}.json"
 
 

@@ -62,7 +62,7 @@ class Seat:
     # For the agent
 
     def look(self, seconds: float) -> str:
-        """Wait up to *seconds* for a decision or the end of the match; what there is to read then. Where no match can come, it does not wait."""
+        """Wait up to *seconds* for a decision or the end of the match. Returns what there is to read then; at once where no match can come."""
         with self._changed:
             if self.is_playing or self._waits_to_be_seated:
                 self._changed.wait_for(self._has_something, seconds)

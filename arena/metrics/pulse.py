@@ -22,7 +22,7 @@ from engine import build
 EVERY_SECONDS = 5.0
 LONGEST_MESSAGE = 300
 MOST_AT_ONCE = 20
-"""Errors whose words are reported at a time; the others are only counted."""
+"""Errors reported with their text at a time; the others are only counted."""
 
 
 @cache
@@ -59,7 +59,7 @@ class ErrorLog(logging.Handler):
         return taken
 
     def give_back(self, count: int, latest: list[LoggedError]) -> None:
-        """They could not be reported; they are taken again."""
+        """Put back errors that could not be reported."""
         with self.lock or threading.RLock():
             self._count += count
             self._latest.extendleft(reversed(latest[: MOST_AT_ONCE - len(self._latest)]))
@@ -89,7 +89,7 @@ class Pulse(threading.Thread):
         self.join(10)
 
     def run(self) -> None:
-        """Until stopped. Redis that does not answer is waited out."""
+        """Run until stopped, also while Redis does not answer."""
         try:
             while not self._over.is_set():
                 self._beat()

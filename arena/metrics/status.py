@@ -96,7 +96,7 @@ def _resources(status: "Status") -> Iterator[Metric]:
 
 
 def _backups(state: BackupState | None) -> Iterator[Metric]:
-    """Nothing where no backups are scheduled. Before the first one there is no age."""
+    """Nothing without scheduled backups; no age before the first of them."""
     if state is None:
         return
     age = state.age(time.time())
@@ -168,7 +168,7 @@ PARTS = ("gateway", "worker-matches", "worker-house", "worker-control", "beat", 
 
 
 def read_status(database: Database, redis: Redis, folder: Path) -> Status:
-    """The figures now. *folder* is on the disk whose space is told; it need not exist yet."""
+    """The figures now. *folder*: on the disk whose space is reported; it need not exist yet."""
     status = Status()
     _read_disk(folder.absolute(), status)
     _read_database(database, status)

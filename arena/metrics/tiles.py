@@ -8,7 +8,7 @@ from arena.db.database import Word
 from arena.metrics.status import PARTS, Status
 
 MOST_USED = 0.9
-"""Of a disk, or of Redis' memory: beyond that somebody should look."""
+"""Share of a disk or of Redis' memory above which somebody should look."""
 NEARLY_FULL = 0.98
 LATE_SECONDS = 300
 """A round is late, not just about to begin."""
@@ -59,7 +59,7 @@ def _tiles(status: Status, now: float) -> Iterator[Tile]:
 
 def _parts(status: Status) -> Tile:
     if not status.redis:
-        return Tile("Parts", Health.BAD, "unknown", "Redis does not answer, so nobody can say which processes live.")
+        return Tile("Parts", Health.BAD, "unknown", "Redis does not answer, so it is unknown which processes live.")
     counts = status.count_of_parts()
     missing = [part for part in PARTS if not counts[part] and part not in OPTIONAL]
     value = f"{len(status.parts)} alive"

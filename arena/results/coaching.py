@@ -16,7 +16,7 @@ from arena.results.match import replay_file
 from arena.transport import keys
 
 MOST_WAITING = 20
-"""Reports that wait for a worker; who comes later tries again."""
+"""Reports that may wait for a worker; later requests are refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def ask_coach(session: Session, redis: Redis, who: Viewer, match_id: int) -> Non
 
 
 def next_asked(redis: Redis) -> int | None:
-    """The match whose report was asked for first, and is looked at from now on; None: nobody waits."""
+    """Take the match whose report was asked for first; None: none waits."""
     number: Any = redis.lpop(keys.COACHED)
     return int(number) if number is not None else None
 

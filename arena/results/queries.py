@@ -140,7 +140,7 @@ OF_SETS = ("game", "season_id", "kind", "asked_by", "house_only")
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """What a page says first about play: the matches of people's bots, and in short those of the house."""
+    """What the front page shows of play: the matches of people's bots, and a summary of the house bots'."""
 
     live: list[MatchLine]
     newest: list[MatchLine]
@@ -150,7 +150,7 @@ class Lately:
 
     @property
     def featured(self) -> MatchLine | None:
-        """The match to look at: of the newest results the closest, those of seasons first; one of house bots if there is no other."""
+        """The featured match: the closest of the newest results, those of seasons first; one of house bots if there is no other."""
         decided = [match for match in self.newest if all(seat.score is not None for seat in match.seats)]
         return min(decided, key=_dullness, default=self.house_newest)
 
@@ -162,7 +162,7 @@ def _dullness(match: MatchLine) -> tuple[bool, float]:
 
 
 def lately(session: Session, who: Viewer) -> Lately:
-    """What is played and was just decided."""
+    """The matches that run, and those that have just ended."""
     live, newest, house_live, house_newest = (
         matches(session, who, wanted).rows for wanted in (PEOPLE_NOW, PEOPLE_OVER, HOUSE_NOW, HOUSE_OVER)
     )

@@ -1,6 +1,6 @@
 """Scheduled backups: a thread of the control worker writes one when it is due, reads it once more, and removes the oldest.
 
-The folder is the truth: the age of the newest file says whether another is due, so a restart makes none too many and none too few.
+The folder is the truth: the age of the newest file says whether another is due, so a restart neither repeats nor skips one.
 Only files with the prefix of scheduled backups are ever removed.
 """
 
@@ -30,11 +30,11 @@ AGAIN_SECONDS = 900.0
 NAME = "scheduled-%Y%m%dT%H%M%SZ.backup.zip"
 PATTERN = "scheduled-*.backup.zip"
 LEFT_OVER_SECONDS = 24 * 3600
-"""A half-written file of this age has nobody who writes it."""
+"""A half-written file of this age has been given up."""
 
 
 class BackupKeeper(threading.Thread):
-    """Looks until stopped whether a backup is due."""
+    """Checks until stopped whether a backup is due."""
 
     def __init__(self, database: Database, redis: Redis, settings: Settings) -> None:
         super().__init__(name="backups", daemon=True)
@@ -93,7 +93,7 @@ class BackupKeeper(threading.Thread):
 
 
 def make_backup(database: Database, folder: Path, keep: int, now: float) -> Path:
-    """Write a backup, read it once more, and remove all but the newest *keep*. BeingMade if another process is at it.
+    """Write a backup, read it once more, and remove all but the newest *keep*. BeingMade if another process is making one.
 
     Old ones go only once the new one is whole.
     """

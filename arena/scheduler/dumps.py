@@ -18,7 +18,7 @@ LOOK_SECONDS = 600.0
 
 
 class DumpKeeper(threading.Thread):
-    """Looks until stopped whether a month is over that has no dump."""
+    """Checks until stopped whether a month that is over lacks its dump."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         super().__init__(name="dumps", daemon=True)

@@ -15,7 +15,7 @@ class BeingMade(Unavailable):
 
 @contextmanager
 def alone(folder: Path, mode: int = 0o700) -> Iterator[None]:
-    """Make the folder if it is missing, and hold it: BeingMade if another process does. The lock goes with the process, however it ends."""
+    """Make the folder if it is missing, and hold it: BeingMade if another process does. The lock ends with the process, however that ends."""
     folder.mkdir(mode=mode, parents=True, exist_ok=True)
     handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -27,7 +27,7 @@ ACTS = ("finish", "cancel", "wipe", "remove")
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """A question and what follows if it is answered with yes."""
+    """A question, and what a yes would do."""
 
     title: str
     sentences: tuple[str, ...]
@@ -42,7 +42,7 @@ class _Counts:
 
 
 def of_act(session: Session, who: Viewer, slug: str, act: str, bot: str = "") -> Consequences:
-    """What it means to finish, cancel or wipe a season, or to remove a bot from it. NotFound for who does not run it."""
+    """What it means to finish, cancel or wipe a season, or to remove a bot from it. NotFound for people who do not run it."""
     row = _run(session, who, slug)
     counts = _counts(session, row)
     if act == "finish":
@@ -63,7 +63,7 @@ def of_ruling(
     bot: str,
     takes_back: int | None = None,
 ) -> Consequences:
-    """What a ruling would do, for who runs the season. Whether it is allowed is checked when it is made."""
+    """What a ruling would do, for the organisers of the season. Whether it is allowed is checked when it is made."""
     row = _run(session, who, slug)
     about = f"ruling {takes_back}" if takes_back is not None else f"match {match_id}" if match_id is not None else bot
     said = {
@@ -75,7 +75,7 @@ def of_ruling(
         RulingKind.TAKE_BACK: f"Ruling {takes_back} no longer counts: table and ratings are as if it had not been made. "
         "Matches that were forfeited meanwhile stay as they are.",
     }[kind]
-    sentences = [said, "The ruling and your reason can be read by everyone who sees the season, beside the result."]
+    sentences = [said, "Everyone who sees the season can read the ruling and your reason, beside the result."]
     if kind in {RulingKind.WITHDRAW, RulingKind.DISQUALIFY}:
         left = _seats_to_play(session, row, bot)
         sentences.insert(
@@ -123,20 +123,18 @@ def _cancelling(counts: _Counts) -> tuple[str, ...]:
         *_called_off(counts),
         kept,
         told,
-        "A cancelled season cannot be taken up again. You can copy it into a new one.",
+        "A cancelled season cannot be resumed. You can copy it into a new one.",
     )
 
 
 def _wiping(counts: _Counts) -> tuple[str, ...]:
     gone = f"{counted(counts.played, 'match')} with their replays, tables, faults, rulings and messages are deleted."
-    kept = (
-        "Only the audit log keeps a line that there was a rehearsal. The real season and its entries stay as they are."
-    )
+    kept = "Only a line in the audit log says that there was a rehearsal. The real season and its entries stay as they are."
     return (
         *_called_off(counts),
         gone,
         kept,
-        "Nothing of it can be brought back. Download its archive first if you want to keep it.",
+        "It cannot be restored. Download its archive first if you want to keep it.",
     )
 
 

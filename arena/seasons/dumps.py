@@ -1,6 +1,6 @@
 """Monthly dumps: the public seasons that ended in a month, in one zip file that anybody may download, with its checksum.
 
-The folder is the truth: a month is there once its record (`2026-10.json`) is, which is written last. A dump never changes; an operator who
+A month has its dump once the folder has its record (`2026-10.json`), which is written last. A dump never changes; an operator who
 deletes both files gets a new one of what is public then. Season by season it holds what `arena season export` writes.
 """
 

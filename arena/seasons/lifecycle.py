@@ -204,7 +204,9 @@ def finish_season(session: Session, who: Viewer, slug: str, now: datetime | None
 
 def cancel_season(session: Session, who: Viewer, slug: str, reason: str, now: datetime | None = None) -> Season:
     """End a season without a final table. What was played stays visible."""
-    row = lookup.run_by(session, who, slug, "cancelled", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
+    row = lookup.run_by(
+        session, who, slug, "cancelled", SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING
+    )
     if not reason.strip():
         raise Conflict("cancelling a season needs a reason for its entrants")
     call_off(session, row, f"the season was cancelled: {reason}")

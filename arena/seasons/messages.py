@@ -17,13 +17,13 @@ from arena.text import clean_text
 LONGEST = 2000
 """Characters."""
 MOST = 200
-"""Messages of a season: beyond that they are no help to anybody."""
+"""The most messages of one season."""
 LIVE = (SeasonState.DRAFT, SeasonState.REGISTRATION, SeasonState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message, as who may read it sees it."""
+    """A message as its readers see it."""
 
     id: int
     season: str
@@ -70,7 +70,7 @@ def messages(session: Session, who: Viewer, slug: str) -> list[Message]:
 
 
 def messages_to(session: Session, who: Viewer, *, bot: str = "") -> list[Message]:
-    """What organisers of seasons that are not over say to the viewer's bots, or to one of them, the newest first."""
+    """Messages to the viewer's bots, or to one of them, in seasons that are not over; the newest first."""
     mine = (
         select(Entry.season_id)
         .join(Bot, Bot.id == Entry.bot_id)

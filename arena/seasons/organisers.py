@@ -1,4 +1,4 @@
-"""The organisers of a season, who are asked first."""
+"""The organisers of a season: each is invited, and accepts or declines."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session

@@ -23,10 +23,10 @@ from arena.seasons.start import start_season
 
 NAME = "Rehearsal of {}"
 WAIT_MINUTES = 1
-"""How long its matches wait for absent bots: a rehearsal is there to find them."""
+"""How long its matches wait for absent bots. Not long: finding them is what a rehearsal is for."""
 LONGEST_NAME = 120
 DATED = ("registration", "submission", "deadline", "league", "entry")
-"""What a season file says of dates, league and entries; a rehearsal has none of it."""
+"""The fields of a season file about dates, league and entries; a rehearsal has none of them."""
 OF_STAGE = ("visibility", "freeze_at", "reveal")
 
 

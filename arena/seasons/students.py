@@ -38,7 +38,7 @@ COLUMNS = tuple(StudentLine.__dataclass_fields__)
 
 
 def student_lines(session: Session, who: Viewer, slug: str) -> list[StudentLine]:
-    """A row per person and entry, house bots left out, by division and place; NotFound for who does not run the season."""
+    """A row per person and entry, house bots left out, by division and place; NotFound for people who do not run the season."""
     found = participants(session, who, slug, ())
     facts = league_queries.facts(session, who, slug)
     orders = season_tables(session, facts.row.id) or league_queries.whole(session, facts)

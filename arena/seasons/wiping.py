@@ -1,6 +1,6 @@
-"""Wiping a rehearsal: everything that was played in it goes, and nothing of it is left but lines in the audit log.
+"""Wiping a rehearsal: everything that was played in it is deleted; only lines in the audit log stay.
 
-A table that was called off while it was played is kept for a minute: its bots are still to be told, and its worker is still to let go.
+A table that was called off during play is kept for a minute, until its bots are notified and its worker has let go.
 """
 
 from datetime import datetime, timedelta
@@ -60,7 +60,7 @@ def wipe_rehearsal(session: Session, who: Viewer, slug: str, now: datetime | Non
 
 
 def wipe_rehearsals_of(session: Session, row: Season, actor: str, now: datetime) -> None:
-    """Wipe what rehearsed a season that starts now: its bots are needed."""
+    """Wipe the rehearsal of a season that starts now: its bots are needed."""
     for rehearsal in session.scalars(select(Season).where(Season.rehearses_id == row.id).order_by(Season.id)):
         wipe(session, lookup.locked(session, rehearsal.slug), actor, now)
 
@@ -123,7 +123,7 @@ def _parts(season: int) -> list[tuple[type[Any], Any]]:
 
 
 def _forget_runs(session: Session, row: Season, matches: set[int]) -> None:
-    """Take the matches out of what hosted bots used."""
+    """Remove the matches from the usage records of hosted bots."""
     entered = select(Entry.bot_id).where(Entry.season_id == row.id)
     runs = select(HostedRun).join(Submission, Submission.id == HostedRun.submission_id)
     for run in session.scalars(runs.where(Submission.bot_id.in_(entered))):

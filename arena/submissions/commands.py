@@ -89,7 +89,7 @@ def _keep(session: Session, who: Viewer, bot: Bot, found: Inspected, kept: Submi
 
 
 def _check_seasons(session: Session, bot: Bot, version: str) -> None:
-    """Conflict if a season in which the bot plays rules out that this version is hosted, or, if it is empty, that none is."""
+    """Conflict if a season that the bot plays in does not allow hosting this version, or, if it is empty, hosting none."""
     entered = select(Season, Entry.version).join(Entry, Entry.season_id == Season.id)
     mine = Entry.bot_id == bot.id, Entry.state == EntryState.ACTIVE, Season.hosting != "both"
     open_ = Season.state.in_((SeasonState.REGISTRATION, SeasonState.RUNNING))

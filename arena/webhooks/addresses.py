@@ -1,4 +1,4 @@
-"""Which addresses the arena calls for somebody: http or https, and nothing inside its own network unless the settings allow it.
+"""Which addresses webhooks may call: http or https, and nothing inside the arena's network unless the settings allow it.
 
 An address is checked when it is given, as far as it can be seen from its text, and again at each delivery: a name may lead elsewhere by then.
 The connection goes to the very address that was checked.
@@ -15,7 +15,7 @@ from arena.text import fault
 LONGEST = 500
 USUAL_PORTS = {"http": 80, "https": 443}
 LOWEST_PORT = 1024
-"""Below it only 80 and 443 are called: what listens there is seldom a site."""
+"""Below this port only 80 and 443 are called: sites seldom listen there."""
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 """IPv6 addresses that lead to IPv4 ones."""
 

@@ -1,6 +1,6 @@
 """Events for webhooks. Each is noted in the transaction that makes it happen, so no call is lost and none is made for what did not happen.
 
-An account hears of a season what it may see of it, and of rehearsals nothing. Of bots it hears about its own, and nothing of who else sat at the table.
+An account gets what it may see of a season, and nothing about rehearsals. It gets events about its bots, and nothing about others at the table.
 """
 
 import logging
@@ -48,7 +48,7 @@ EVENTS = {
 PING = "ping"
 """A test call that its owner asked for."""
 MOST_WAITING = 100
-"""Deliveries of one webhook that wait; what comes on top is left out."""
+"""Deliveries of one webhook that may wait; further events are dropped."""
 SELDOM = timedelta(hours=1)
 """Between two calls about faults of the same bot, or about places it lost in the same season."""
 

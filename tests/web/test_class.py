@@ -64,7 +64,7 @@ def test_a_season_is_rehearsed_and_the_rehearsal_wiped(sign_in, world, client):
     assert refused.status_code == 422 and "is being rehearsed as autumn-cup-rehearsal" in refused.text
     played_to_the_end(world, "autumn-cup-rehearsal", lambda: False)
     said = consequences(kei, f"{REHEARSAL}/confirm/wipe")
-    assert "2 matches with their replays" in said and "Nothing of it can be brought back" in said
+    assert "2 matches with their replays" in said and "It cannot be restored" in said
     unsure = send(kei, f"{REHEARSAL}/wipe", CONTROL)
     assert unsure.status_code == 422 and "Confirm it" in unsure.text
     gone = send(kei, f"{REHEARSAL}/wipe", CONTROL, sure="yes")

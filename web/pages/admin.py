@@ -27,7 +27,7 @@ from web.site import actor, admins, reading, site, who, writing
 pages = Blueprint("admin", __name__, url_prefix="/admin")
 
 MARKS = {"warn": "look", "bad": "bad", "off": "off"}
-"""Words beside colours, for who cannot tell those apart."""
+"""Words beside the colours, for people who cannot tell those apart."""
 COMMENTS = 50
 """On one page."""
 

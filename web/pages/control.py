@@ -80,7 +80,7 @@ def act(session: Session, slug: str, act: str) -> None:
 @pages.post("/<name:slug>/rehearse")
 @_changed("rehearsed")
 def rehearse(session: Session, slug: str) -> ResponseReturnValue:
-    """Play it once for nothing, with the bots that are entered now."""
+    """Rehearse it with the bots that are entered now."""
     rehearsal = rehearsals.rehearse_season(session, who(), slug)
     return done("control.one", "rehearsed", slug=rehearsal.slug)
 

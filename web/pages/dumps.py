@@ -34,7 +34,7 @@ def file(name: str) -> Response:
 
 
 def _sent(dump: Dump) -> Response:
-    """Its name goes to a file of the folder only if a record has it, so no address leads out of there."""
+    """Only a name that a record has opens a file, so no address leads out of the folder."""
     answer = Response(pieces_of((site().settings.dumps_path / dump.name).open("rb")), mimetype="application/zip")
     answer.content_length = dump.bytes
     answer.set_etag(dump.sha256)

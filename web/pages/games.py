@@ -62,7 +62,7 @@ def game(name: str) -> str:
 
 @pages.get("/games/<name:name>/strong-play")
 def strong_play(name: str) -> str:
-    """What strong house bots do in a game, and how it goes with winning."""
+    """What strong house bots do in a game, and how that relates to winning."""
     found = lens_of(name)
     if found is None:
         abort(404)

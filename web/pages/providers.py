@@ -27,7 +27,7 @@ from web.site import local, reading, signed_in, site, who, writing
 pages = Blueprint("providers", __name__)
 
 SECONDS = 600
-"""For one attempt, from leaving to coming back."""
+"""Seconds that one attempt may take, from leaving to coming back."""
 LINK_SECONDS = 120
 COOKIE = "meiji_provider"
 GONE = "This sign-in was begun somewhere else or too long ago. Try again."
@@ -39,7 +39,7 @@ def _key(kind: str, word: str) -> str:
 
 @pages.get("/sign-in/provider")
 def begin() -> ResponseReturnValue:
-    """Off to the provider."""
+    """Send the person to the provider."""
     settings = site().settings
     if not settings.sign_in_provider:
         abort(404)
@@ -70,7 +70,7 @@ def _may_link(link: str) -> bool:
 
 @pages.get("/sign-in/callback")
 def come_back() -> ResponseReturnValue:
-    """Back from the provider."""
+    """The person comes back from the provider."""
     settings = site().settings
     if not settings.sign_in_provider:
         abort(404)

@@ -45,7 +45,7 @@ def enter(account_id: int, following: str) -> Any:
 
 
 def _waiting() -> tuple[str, dict[str, Any]] | None:
-    """Who has done the first step in this browser, with the key it is kept under."""
+    """The account that has done the first step in this browser, and the key under which that is noted."""
     word = sessions.cookie(COOKIE)
     stored: Any = site().redis.get(_key(word)) if word else None
     return None if stored is None else (_key(word), orjson.loads(stored))
@@ -83,7 +83,7 @@ def check() -> ResponseReturnValue:
 @pages.get("/account/two-factor")
 @signed_in
 def overview() -> ResponseReturnValue:
-    """On or off, and what can be done."""
+    """Whether it is on, and the forms to change that."""
     with reading() as session:
         found = second_factor.two_factor(session, who().account_id)
         begun = second_factor.pending(session, who())

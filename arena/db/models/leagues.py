@@ -58,7 +58,7 @@ class Season(Base):
     rehearses_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
     """The season that this one is a rehearsal of: it counts for nothing and is wiped."""
     wiped_at: Mapped[datetime | None]
-    """When it was called off to be wiped; its rows go as soon as nobody plays it any more."""
+    """When it was called off to be wiped; its rows are deleted once none of its matches runs."""
     visibility: Mapped[Name] = mapped_column(default="public")
     """public, members or organisers."""
     hosting: Mapped[Name] = mapped_column(default="both")
@@ -289,7 +289,7 @@ class SeasonMessage(Base):
     id: Mapped[Id]
     season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id"))
     entry_id: Mapped[int | None] = mapped_column(ForeignKey("entries.id"))
-    """To whom; None: to everybody who plays."""
+    """The entry it is for; None: all participants."""
     body: Mapped[str] = mapped_column(Text)
     """Plain text, cleaned."""
     actor: Mapped[str] = mapped_column(String(100))

@@ -10,7 +10,7 @@ from arena.db.database import Base, Id, Name, Seed, Word, utcnow
 from arena.db.models.people import Bot
 
 NEVER_AGAIN = {"sqlite_autoincrement": True}
-"""SQLite gives the number of a deleted row to the next one otherwise, and a wiped match lives on in caches and journals."""
+"""Without it SQLite gives the number of a deleted row to the next one, while caches and journals may still know a wiped match by that number."""
 
 
 class SetKind(Word):

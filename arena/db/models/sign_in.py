@@ -1,4 +1,4 @@
-"""Other ways to sign in than by password."""
+"""What people sign in with beside a password: providers, apps, recovery codes."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from arena.db.database import Base, Id, utcnow
 
 
 class Identity(Base):
-    """Somebody at a sign-in provider, who may sign in to an account here. Known by issuer and subject alone."""
+    """A person at a sign-in provider who may sign in to an account here, identified by issuer and subject alone."""
 
     __tablename__ = "sign_in_identities"
     __table_args__ = (UniqueConstraint("issuer", "subject"), Index(None, "account_id"))
@@ -18,7 +18,7 @@ class Identity(Base):
     issuer: Mapped[str] = mapped_column(String(255))
     subject: Mapped[str] = mapped_column(String(255))
     label: Mapped[str] = mapped_column(String(100), default="")
-    """What they are called there, as it was when the two were linked."""
+    """Their name there when the two were linked."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
     last_used_at: Mapped[datetime | None]
 
@@ -33,11 +33,11 @@ class SecondFactor(Base):
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
     confirmed_at: Mapped[datetime | None]
     last_step: Mapped[int] = mapped_column(default=0)
-    """Of the last code that was used: this and older ones are refused."""
+    """Time step of the last code that was used: this one and older ones are refused."""
 
 
 class RecoveryCode(Base):
-    """A code that replaces the app once."""
+    """A code that works once in place of the app's."""
 
     __tablename__ = "recovery_codes"
     __table_args__ = (Index(None, "account_id"),)

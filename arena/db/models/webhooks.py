@@ -49,9 +49,9 @@ class Delivery(Base):
     state: Mapped[DeliveryState] = mapped_column(default=DeliveryState.WAITING)
     attempts: Mapped[int] = mapped_column(default=0)
     next_at: Mapped[datetime] = mapped_column(default=utcnow)
-    """When it is tried next; while it is being sent, when others may try it."""
+    """When it is tried next; while one process sends it, when another may take over."""
     answer: Mapped[str] = mapped_column(String(200), default="")
-    """What came of the last attempt, in words."""
+    """The result of the last attempt, in words."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
     ended_at: Mapped[datetime | None]
     webhook: Mapped[Webhook] = relationship()

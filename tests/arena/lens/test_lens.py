@@ -1,4 +1,4 @@
-"""The lens: what is counted, that it is counted rightly, and that the same command goes on where it was."""
+"""The lens: what is counted, that it is counted rightly, and that the same command continues where it stopped."""
 
 import json
 

@@ -50,7 +50,7 @@ def test_an_arena_that_is_well_has_nothing_but_good_tiles():
         ({"disk_free": 1_000_000_000}, "Disk", Health.BAD, "99%"),
         ({"redis_bytes": 95, "redis_limit": 100}, "Redis", Health.WARN, "95%"),
         ({"redis": False}, "Redis", Health.BAD, "Nothing is played"),
-        ({"redis": False}, "Parts", Health.BAD, "nobody can say"),
+        ({"redis": False}, "Parts", Health.BAD, "it is unknown"),
         ({"parts": [part("web", "2.0")]}, "Version", Health.WARN, "1.0, 2.0"),
     ],
 )
