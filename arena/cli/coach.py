@@ -105,7 +105,7 @@ def _print(result: "Report", replay: "Replay", *, everything: bool) -> None:
 
 def _turning_points(result: "Report", replay: "Replay") -> Iterator[str]:
     if not result.turning_points:
-        yield "No decision turned the match: none lost more than the noise."
+        yield "No decision turned the match: no loss was above the noise."
         return
     yield "Turning points:"
     for point in result.turning_points:

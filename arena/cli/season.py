@@ -235,7 +235,7 @@ LIFECYCLE = {
             "finish",
             "end a season now: open tables are called off, the final tables are frozen",
             "is finished; its tables are frozen",
-            "before its time; a season finishes on its own after its last stage",
+            "before its time; a season finishes automatically after its last stage",
         ),
     )
 }

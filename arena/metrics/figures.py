@@ -1,4 +1,4 @@
-"""The figures that the arena's processes count for Prometheus. Each part serves only those of its own registry."""
+"""The figures that the arena's processes count for Prometheus. Each part serves only those of its registry."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 

@@ -11,7 +11,7 @@ from arena.players.random_player import RandomPlayer
 
 NOISE = Setting(0.0, 0.0, 1.0, "share of decisions taken at random; 1 plays like random")
 REDRAWS = Setting(1, 1, 50, "how many times the hidden parts are drawn again for one decision", whole=True)
-AHEAD = Setting(8, 0, 200, "how many more of its own choices it plays at random before it counts", whole=True)
+AHEAD = Setting(8, 0, 200, "how many more of its choices it plays at random before it counts", whole=True)
 
 HOUSE_BOTS = {"shinobi": "greedy", "ronin": "greedy:noise=0.3", "kappa": "greedy:noise=0.6", "tanuki": "random"}
 """Quick bots of a new arena, in four strengths from the best to any legal action. They also play the show tables."""

@@ -93,7 +93,7 @@ def rlimits(limits: Limits, *, grouped: bool) -> dict[str, tuple[int, int]]:
         "msgqueue": 65536,
         "nice": 0,
         "rtprio": 0,
-        "sigpending": limits.open_files,  # without an id of its own a bot would take them from all programs of this user
+        "sigpending": limits.open_files,  # without a separate id a bot would take them from all programs of this user
     }
     if not grouped:
         held["data"] = limits.memory_bytes  # not the address space, of which JVM and Node reserve many gigabytes

@@ -226,7 +226,7 @@ REPLAYS = 25
 def results(
     database: Database, who: Viewer, *, season_id: int | None = None, bot_id: int | None = None
 ) -> Iterator[list[tuple[MatchLine, Ruled | None]]]:
-    """Finished matches of a season or a bot whose players may be told, with the rulings on them, the newest first."""
+    """Finished matches of a season or a bot whose players may be named, with the rulings on them, the newest first."""
     part = Part(LARGEST)
     while True:
         finished = Wanted(season_id=season_id, bot_id=bot_id, states=(MatchState.FINISHED,), named=True, part=part)

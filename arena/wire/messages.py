@@ -77,7 +77,7 @@ def result(
     page: str = "",
     rating_change: RatingChange | None = None,
 ) -> MatchResult:
-    """How a match ended for one of its seats; *names* of the seats are those that may be told now."""
+    """How a match ended for one of its seats; *names* of the seats are those that may be shown now."""
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchResult(
         match_id=record.spec.match_id,

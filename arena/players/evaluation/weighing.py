@@ -11,7 +11,7 @@ from engine.core.chance import Rng
 STEPS: Final = 64
 """Weights are worked out for this many stages of a match."""
 CERTAIN: Final = 1e6
-"""Points that stand for a match already won."""
+"""Points that mean a match already won."""
 
 
 def _drawn_again(state: Any, rng: Rng) -> State:

@@ -1,4 +1,4 @@
-"""Names of accounts, teams and bots that look alike are one name. Those that exist stay, each with a mark of its own."""
+"""Names of accounts, teams and bots that look alike are one name. Those that exist stay, each with a separate mark."""
 
 import sqlalchemy as sa
 from alembic import op
