@@ -220,21 +220,21 @@ class Settings:
         """Name, value (secrets masked), source and meaning of every setting."""
         return [
             (
-                one.name,
-                _shown(one, getattr(self, one.name)),
-                self.sources.get(one.name, "default"),
-                one.metadata["help"],
+                setting.name,
+                _shown(setting, getattr(self, setting.name)),
+                self.sources.get(setting.name, "default"),
+                setting.metadata["help"],
             )
-            for one in _known()
+            for setting in _known()
         ]
 
 
 def _known() -> list[Any]:
-    return [one for one in fields(Settings) if "help" in one.metadata]
+    return [setting for setting in fields(Settings) if "help" in setting.metadata]
 
 
-def _shown(one: Any, value: Any) -> str:
-    return "(secret)" if one.metadata["secret"] and value else str(value)
+def _shown(setting: Any, value: Any) -> str:
+    return "(secret)" if setting.metadata["secret"] and value else str(value)
 
 
 def load(environment: Mapping[str, str] | None = None, file: Path | None = None, **given: Any) -> Settings:
@@ -244,11 +244,11 @@ def load(environment: Mapping[str, str] | None = None, file: Path | None = None,
     from_file = _read_file(path) if path is not None else {}
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    for one in _known():
-        found = _find(one.name, given, environment, from_file, path)
+    for setting in _known():
+        found = _find(setting.name, given, environment, from_file, path)
         if found is not None:
-            values[one.name] = _checked(one, *found)
-            sources[one.name] = found[1]
+            values[setting.name] = _checked(setting, *found)
+            sources[setting.name] = found[1]
     _refuse_unknown(environment, from_file, path)
     settings = Settings(**values, sources=sources)
     _check_sign_in(settings)
@@ -316,7 +316,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _refuse_unknown(environment: Mapping[str, str], from_file: Mapping[str, Any], path: Path | None) -> None:
-    names = {one.name for one in _known()}
+    names = {setting.name for setting in _known()}
     for name in from_file:
         if name not in names:
             raise InvalidSetting(f"{path}: there is no setting {name!r}; there are: {', '.join(sorted(names))}")

@@ -34,7 +34,7 @@ def clean_text(text: str, longest: int) -> str:
     head = text[: longest * _SLACK].replace("\r\n", "\n").replace("\r", "\n")
     if head.isascii() and head.translate(_LAYOUT).isprintable():  # what nearly every text is: notes come with decisions
         return head[:longest].strip()
-    return _bounded("".join(one for one in head if one in "\n\t" or allowed(one)), longest)
+    return _bounded("".join(letter for letter in head if letter in "\n\t" or allowed(letter)), longest)
 
 
 def allowed(letter: str) -> bool:
@@ -47,7 +47,7 @@ def fault(text: str, longest: int, *, lines: bool = False) -> str | None:
     if len(text) > longest:
         return f"is too long: {longest} characters at most"
     keep = "\n\t" if lines else ""
-    letter = next((one for one in text if one not in keep and not allowed(one)), None)
+    letter = next((character for character in text if character not in keep and not allowed(character)), None)
     if letter is not None:
         return f"holds a character that cannot be shown (U+{ord(letter):04X})"
     return f"has more than {MOST_MARKS} marks on one letter" if _bounded(text, longest, trim=False) != text else None
@@ -55,7 +55,7 @@ def fault(text: str, longest: int, *, lines: bool = False) -> str | None:
 
 def visible(text: str, longest: int = 1000) -> str:
     """For a log line or a terminal: what acts or hides is written out as an escape, and what is too long is cut."""
-    shown = "".join(one if allowed(one) else _escaped(one) for one in text[:longest])
+    shown = "".join(letter if allowed(letter) else _escaped(letter) for letter in text[:longest])
     return shown + ("…" if len(text) > longest else "")
 
 

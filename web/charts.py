@@ -76,8 +76,8 @@ def use_of(points: Sequence[Sequence[float]]) -> UseChart | None:
         x = LEFT + (WIDTH - LEFT - RIGHT) * seconds / end
         return f"{x:.1f},{TOP + (HEIGHT - TOP - BOTTOM) * (1 - min(1.0, share)):.1f}"
 
-    pairs = [(one, two) for one, two in pairwise(points) if two[0] > one[0]]
-    shares = [(two[0], (two[1] - one[1]) / 1000 / (two[0] - one[0])) for one, two in pairs]
+    pairs = [(earlier, later) for earlier, later in pairwise(points) if later[0] > earlier[0]]
+    shares = [(later[0], (later[1] - earlier[1]) / 1000 / (later[0] - earlier[0])) for earlier, later in pairs]
     processor = "M" + " L".join(place(seconds, share) for seconds, share in shares)
     memory = "M" + " L".join(place(point[0], point[2] / most) for point in points)
     mean = (points[-1][1] - points[0][1]) / 10 / max(0.1, end - points[0][0])

@@ -252,7 +252,7 @@ def move_address(game: str, action: str) -> str:
     if name not in names():
         return ""
     page, wanted = document(name), f"move-{action.partition(' ')[0]}"
-    fallback = next((one.anchor for one in page.headings if one.title.endswith(DECISIONS)), "")
+    fallback = next((heading.anchor for heading in page.headings if heading.title.endswith(DECISIONS)), "")
     return address(name, wanted if wanted in page.anchors else fallback)
 
 
@@ -289,7 +289,7 @@ def search(words: str) -> list[Found]:
             ranked.append((-score, number, section))
     return [
         Found(_exact(section, words), _excerpt(section.text, wanted))
-        for _, _, section in sorted(ranked, key=lambda one: one[:2])[:MOST_FOUND]
+        for _, _, section in sorted(ranked, key=lambda hit: hit[:2])[:MOST_FOUND]
     ]
 
 

@@ -74,7 +74,7 @@ def waiting(file: leagues.Season) -> str:
 
 
 def _points(known: Facts) -> Iterator[str]:
-    places = ", ".join(figure(one) for one in known.points)
+    places = ", ".join(figure(point) for point in known.points)
     yield f"By place: {places}. Those who share a place share its points."
     yield f"A bye is worth {figure(known.bye_points)} for each match of the round."
     yield (

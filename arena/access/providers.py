@@ -89,7 +89,7 @@ def _oidc_person(settings: Settings, client: OAuth2Session, attempt: Attempt, co
     token = _token(client, endpoints["token"], attempt, code)
     claims = _claims(settings, attempt, str(token.get("id_token", "")), _ask(client, endpoints["keys"]))
     names = (claims.get(key) for key in ("preferred_username", "nickname", "name"))
-    return Person(_issuer(settings), _subject(claims.get("sub")), next((str(one) for one in names if one), ""))
+    return Person(_issuer(settings), _subject(claims.get("sub")), next((str(name) for name in names if name), ""))
 
 
 def _github_person(settings: Settings, client: OAuth2Session, attempt: Attempt, code: str) -> Person:

@@ -94,7 +94,7 @@ def unlink_all(session: Session, who: Viewer, name: str) -> int:
 def identities(session: Session, account_id: int | None) -> list[LinkedIdentity]:
     """The links of an account, the oldest first."""
     rows = session.scalars(select(Identity).where(Identity.account_id == account_id).order_by(Identity.id))
-    return [LinkedIdentity(one.id, one.issuer, one.label, one.created_at, one.last_used_at) for one in rows]
+    return [LinkedIdentity(row.id, row.issuer, row.label, row.created_at, row.last_used_at) for row in rows]
 
 
 def _identity(session: Session, person: Person) -> Identity | None:

@@ -81,10 +81,10 @@ def messages(arguments: Namespace, session: "Session", viewer: "Viewer") -> Answ
 
     columns = (
         left("id"),
-        left("sent", lambda one: f"{one.at:%Y-%m-%d %H:%M}"),
+        left("sent", lambda message: f"{message.at:%Y-%m-%d %H:%M}"),
         left("by", "actor"),
-        left("to", lambda one: one.bot or "everybody"),
-        left("message", lambda one: " ".join(one.body.split())),
+        left("to", lambda message: message.bot or "everybody"),
+        left("message", lambda message: " ".join(message.body.split())),
     )
     return listing(said.messages(session, viewer, arguments.slug), columns, "No message has been sent yet.")
 

@@ -32,13 +32,13 @@ class _AnyOf(FunctionElement[bool]):
 
 @compiles(_AnyOf, "postgresql")
 def _in_array(element: _AnyOf, compiler: Any, **more: Any) -> str:
-    column, ids = (compiler.process(one, **more) for one in element.clauses)
+    column, ids = (compiler.process(clause, **more) for clause in element.clauses)
     return f"{column} = ANY ({ids})"
 
 
 @compiles(_AnyOf)
 def _in_json(element: _AnyOf, compiler: Any, **more: Any) -> str:
-    column, ids = (compiler.process(one, **more) for one in element.clauses)
+    column, ids = (compiler.process(clause, **more) for clause in element.clauses)
     return f"{column} IN (SELECT value FROM json_each({ids}))"  # noqa: S608 (a column's name and a placeholder)
 
 

@@ -82,13 +82,13 @@ class Manifest:
         """As stored in the archive."""
         tables = [
             {
-                "name": one.name,
-                "columns": list(one.columns),
-                "kinds": list(one.kinds),
-                "rows": one.rows,
-                "sha256": one.sha256,
+                "name": table.name,
+                "columns": list(table.columns),
+                "kinds": list(table.kinds),
+                "rows": table.rows,
+                "sha256": table.sha256,
             }
-            for one in self.tables
+            for table in self.tables
         ]
         whole = {
             "format": FORMAT,

@@ -237,7 +237,11 @@ def _changes(planned: Plan, deadline: datetime) -> list[str]:
     if season.match_minutes is None:
         others = [replace(season, clock=name) for name in ("standard", "blitz")]
         choices.append(
-            [(f'clock = "{one.clock}"', one) for one in others if longest_minutes(one) < planned.longest_minutes]
+            [
+                (f'clock = "{other.clock}"', other)
+                for other in others
+                if longest_minutes(other) < planned.longest_minutes
+            ]
         )
     if season.schedule.kind != "asap":
         choices.append(

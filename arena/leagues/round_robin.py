@@ -62,10 +62,10 @@ class Design:
         return Balance(
             len(self.rounds),
             len(self.tables),
-            _span(plays[one] for one in everyone),
+            _span(plays[entry] for entry in everyone),
             _span(pairs[pair] for pair in combinations(everyone, 2)),
-            _span(held[seat, one] for seat in range(self.seats) for one in everyone),
-            _span(len(self.rounds) - plays[one] for one in everyone),
+            _span(held[seat, entry] for seat in range(self.seats) for entry in everyone),
+            _span(len(self.rounds) - plays[entry] for entry in everyone),
         )
 
 

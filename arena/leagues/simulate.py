@@ -166,7 +166,7 @@ def simulate(trial: Trial, runs: int, seed: int, numbers: Iterable[int] | None =
         true = np.argsort(np.argsort(-strength))
         wins += int(true[table[0]] == 0)
         ranks += 1 + int(true[table[0]])
-        orders.append(_kendall([int(true[one]) for one in table]))
+        orders.append(_kendall([int(true[bot]) for bot in table]))
         matches += season.matches
         spreads += season.seat_spread()
     share = wins / runs
@@ -205,7 +205,7 @@ class _Season:
         self.points = np.zeros(self.trial.entries)
         design = round_robin(self.trial.final, self.trial.seats, self.trial.final_tables, sets=True)
         self._play(np.array([[top[at] for at in table] for table in design.tables]))
-        return sorted(top, key=lambda one: (-self.points[one], order.index(one))) + order[self.trial.final :]
+        return sorted(top, key=lambda entry: (-self.points[entry], order.index(entry))) + order[self.trial.final :]
 
     def seat_spread(self) -> int:
         return int((self.held.max(axis=1) - self.held.min(axis=1)).max())
@@ -221,7 +221,7 @@ class _Season:
     def _rank_by_points(self) -> list[int]:
         # Equal points: by lot.
         lots = self.chance.permutation(self.trial.entries)
-        return sorted(range(self.trial.entries), key=lambda one: (-self.points[one], lots[one]))
+        return sorted(range(self.trial.entries), key=lambda bot: (-self.points[bot], lots[bot]))
 
     def _rank_by_fit(self) -> list[int]:
         return [int(line.bot) for line in fit(self.results).table()]
@@ -250,7 +250,7 @@ class _Season:
         rounds: list[SwissRound] = []
         for _ in range(self.trial.rounds):
             if rounds:
-                standing = [str(one) for one in self._rank_by_points()]
+                standing = [str(bot) for bot in self._rank_by_points()]
                 rounds.append(next_round(standing, self.trial.seats, history(rounds), kicks=0))
             else:
                 rounds.append(first_round(names, self.trial.seats))
@@ -260,7 +260,7 @@ class _Season:
         return self._rank_by_points()
 
     def _ladder(self) -> list[int]:
-        points = {str(one): elo.START for one in range(self.trial.entries)}
+        points = {str(number): elo.START for number in range(self.trial.entries)}
         deviations = dict.fromkeys(points, elo.WIDEST)
         waiting = dict.fromkeys(points, TICK)
         recent: dict[str, dict[str, int]] = {bot: {} for bot in points}

@@ -239,10 +239,10 @@ def crosstable(entries: Sequence[str], results: Sequence[Played]) -> dict[str, d
     seats = max((len(match.entries) for match in results), default=0)
     book = tally(entries, results, (Fraction(),) * seats, (), Fraction())
     return {
-        one: {
+        entry: {
             other: (meeting.matches, meeting.share)
-            for other, meeting in sorted(book[one].against.items())
+            for other, meeting in sorted(book[entry].against.items())
             if other in book
         }
-        for one in entries
+        for entry in entries
     }

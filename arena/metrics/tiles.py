@@ -150,7 +150,7 @@ def _fill(used: float) -> Health:
 
 
 def _version(status: Status) -> Tile:
-    others = sorted({one.version for one in status.parts} | {status.version})
+    others = sorted({part.version for part in status.parts} | {status.version})
     if len(others) > 1:
         return Tile("Version", Health.WARN, status.version, f"Parts run different versions: {', '.join(others)}.")
     return Tile("Version", Health.GOOD, status.version, f"Engine: {status.engine}.")

@@ -77,7 +77,9 @@ def tick(
             )
         ).all()
         for season in seasons:
-            _enter_new(session, season, {bot_id: one for bot_id, one in here.items() if bot_id not in unvalidated})
+            _enter_new(
+                session, season, {bot_id: presence for bot_id, presence in here.items() if bot_id not in unvalidated}
+            )
         rest = resting(session, here, now, shares or Shares()) | pausing(redis, here) | unvalidated
         moment = Moment(here, busy_bots(session), now, rest, settled)
         for season in seasons:
@@ -129,7 +131,7 @@ def _make(session: Session, season: Season, moment: Moment, shares: Shares) -> l
     """New sets of one ladder."""
     if season.format is SeasonFormat.SOLO:
         house = _house_is_due(session, season, moment.now)
-        here = {bot_id: one for bot_id, one in moment.here.items() if bot_id not in moment.resting}
+        here = {bot_id: presence for bot_id, presence in moment.here.items() if bot_id not in moment.resting}
         return open_solo(session, season, here, moment.busy, shares, house=house)
     return _pair(session, season, moment, shares)
 
@@ -163,8 +165,8 @@ def _enter_new(session: Session, season: Season, validated: dict[int, Present]) 
     if not season.open_ladder:
         return
     known = set(session.scalars(select(Entry.bot_id).where(Entry.season_id == season.id)))
-    for bot_id, one in validated.items():
-        if bot_id not in known and one.plays(season.game):
+    for bot_id, presence in validated.items():
+        if bot_id not in known and presence.plays(season.game):
             apart(session, f"entering bot {bot_id} into {season.slug}", partial(enter, session, season, bot_id))
             log.info("bot %s joins %s", bot_id, season.slug)
 
@@ -173,7 +175,7 @@ def _pair(session: Session, season: Season, moment: Moment, shares: Shares) -> l
     everyone = candidates(session, season, moment.here, moment.busy, moment.now, moment)
     everyone = within_shares(everyone, open_sets(session), shares)
     tables: list[tuple[str, ...]] = []
-    if any(one.ready and not one.house for one in everyone):
+    if any(candidate.ready and not candidate.house for candidate in everyone):
         free = MOST_WAITING - _waiting_sets(session, season)
         tables += pair(everyone, season.seats, seed=SystemRandom().getrandbits(64), tables=min(free, MOST_NEW)).tables
     if _house_is_due(session, season, moment.now):
@@ -197,12 +199,12 @@ def _waiting_sets(session: Session, season: Season) -> int:
 def within_shares(everyone: list[Candidate], taken: Counter[str], shares: Shares) -> list[Candidate]:
     """Of each person's bots the most urgent, as far as the person's share goes; the others have no free place now."""
     taken, kept = Counter(taken), []
-    for one in sorted(everyone, key=lambda one: (-one.urgency, one.bot)):
-        if one.ready and any(taken[owner] >= shares.person for owner in one.owners):
-            kept.append(replace(one, free=0))
+    for candidate in sorted(everyone, key=lambda candidate: (-candidate.urgency, candidate.bot)):
+        if candidate.ready and any(taken[owner] >= shares.person for owner in candidate.owners):
+            kept.append(replace(candidate, free=0))
         else:
-            taken.update(one.owners if one.ready else ())
-            kept.append(one)
+            taken.update(candidate.owners if candidate.ready else ())
+            kept.append(candidate)
     return kept
 
 
@@ -302,7 +304,7 @@ def _house_is_due(session: Session, season: Season, now: datetime) -> bool:
 
 def _house_table(candidates: list[Candidate], seats: int) -> list[tuple[str, ...]]:
     """House bots play each other while there is nothing else to do: the ladder has its yardsticks."""
-    house = sorted((one for one in candidates if one.house), key=lambda one: -one.waiting)
+    house = sorted((candidate for candidate in candidates if candidate.house), key=lambda one: -one.waiting)
     return [tuple(one.bot for one in house[:seats])] if len(house) >= seats else []
 
 

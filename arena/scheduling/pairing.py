@@ -93,7 +93,7 @@ def pair(
     """Tables for a ladder tick, at most *tables* of them. *seed* draws the jitter only."""
     if seats < 2:
         raise ValueError(f"a rated table needs two seats or more, not {seats}")
-    tick = _Tick([one for one in candidates if one.ready], seats, stream(seed, "pairing"), fill_after)
+    tick = _Tick([candidate for candidate in candidates if candidate.ready], seats, stream(seed, "pairing"), fill_after)
     made: list[tuple[str, ...]] = []
     for asking in tick.asking:
         if tables is not None and len(made) >= tables:
@@ -185,7 +185,7 @@ class _Tick:
             del self.owners[owners]
 
     def _invite_house(self, table: list[Candidate]) -> None:
-        ready = (one for one in self.house_bots if self.house[one.bot] > 0)
+        ready = (candidate for candidate in self.house_bots if self.house[candidate.bot] > 0)
         for _, _, one in sorted((self._distance(table[0], one), one.bot, one) for one in ready):
             if len(table) == self.seats:
                 return

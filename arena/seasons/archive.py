@@ -98,9 +98,9 @@ def _write(
     byes = [row for stage, _ in stages for row in _bye_rows(session, facts, stage)]
     _csv(folder / "byes.csv", ["stage", "round", "bot", "matches", "points"], byes)
     _json(folder / "byes.json", byes)
-    _json(folder / "rulings.json", [asdict(one) for one in rulings])
+    _json(folder / "rulings.json", [asdict(ruling) for ruling in rulings])
     note("results")
-    results = [plain_row(one) for one in seat_results(session, who, facts.row.id)]
+    results = [plain_row(result) for result in seat_results(session, who, facts.row.id)]
     _csv(folder / "results.csv", COLUMNS, results)
     _json(folder / "results.json", results)
     note("replays")
@@ -130,9 +130,9 @@ def _season(session: Session, facts: league_queries.Facts, won: Sequence[Champio
             {"number": stage.number, "name": stage.name, "format": stage.format, "state": stage.state.value}
             for stage in facts.stages
         ],
-        "divisions": [{"number": one.number, "name": one.name} for one in facts.divisions],
-        "entries": [asdict(one) for one in league_queries.entries(session, row.id)],
-        "champions": [asdict(one) for one in won],
+        "divisions": [{"number": division.number, "name": division.name} for division in facts.divisions],
+        "entries": [asdict(entry) for entry in league_queries.entries(session, row.id)],
+        "champions": [asdict(champion) for champion in won],
     }
 
 
@@ -167,7 +167,7 @@ def _standing_rows(stage: SeasonStage, tables: StageTables) -> Iterable[dict[str
 
 def _overall_rows(facts: league_queries.Facts, number: int, lines: Sequence[TableLine]) -> Iterable[dict[str, Any]]:
     """The whole season: a bot that reached a later stage is above all that did not."""
-    names = {one.number: one.name for one in facts.divisions}
+    names = {division.number: division.name for division in facts.divisions}
     for place, line in enumerate(lines, 1):
         yield {
             "division": names.get(number) or number,
@@ -179,7 +179,7 @@ def _overall_rows(facts: league_queries.Facts, number: int, lines: Sequence[Tabl
 
 
 def _bye_rows(session: Session, facts: league_queries.Facts, stage: SeasonStage) -> Iterable[dict[str, Any]]:
-    names = {one.id: one.bot for one in league_queries.entries(session, facts.row.id)}
+    names = {entry.id: entry.bot for entry in league_queries.entries(session, facts.row.id)}
     for bye in stage_data.byes(session, stage.id, as_frozen(stage, facts.role, utcnow())):
         yield {
             "stage": stage.name,
@@ -248,7 +248,7 @@ def _page(
         points=facts.points,
         stages=stages,
         whole=whole,
-        division_names={one.number: one.name for one in facts.divisions},
+        division_names={division.number: division.name for division in facts.divisions},
         rulings=rulings,
         champions=won,
         replays=replays,

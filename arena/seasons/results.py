@@ -81,9 +81,9 @@ def as_ruled(session: Session, lines: Sequence[MatchLine]) -> dict[int, Ruled]:
     ).all()
     rulings = [(row.slug, ruling_line(row.RulingEntry, row.name)) for row in rows]
     ruled_matches = {
-        line.id: _ruled(line, [one for slug, one in rulings if slug == line.season]) for line in over if rulings
+        line.id: _ruled(line, [ruling for slug, ruling in rulings if slug == line.season]) for line in over if rulings
     }
-    return {match_id: one for match_id, one in ruled_matches.items() if one.rulings}
+    return {match_id: ruling for match_id, ruling in ruled_matches.items() if ruling.rulings}
 
 
 def _ruled(match: MatchLine, rulings: Sequence[RulingLine]) -> Ruled:

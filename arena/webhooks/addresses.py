@@ -87,6 +87,6 @@ def resolved(target: Target, *, private: bool) -> str:
     except (OSError, UnicodeError):
         raise Invalid("the host is not known") from None
     addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found]
-    if not addresses or (not private and not all(is_public(one) for one in addresses)):
+    if not addresses or (not private and not all(is_public(address) for address in addresses)):
         raise Invalid("the host has no public address")
     return str(addresses[0])

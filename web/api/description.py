@@ -38,7 +38,7 @@ Players of a rated match with outside bots are named once its set is over; repla
 @cache
 def description() -> dict[str, Any]:
     """The whole description."""
-    types = [one.answers for one in OPERATIONS if one.answers is not bytes]
+    types = [operation.answers for operation in OPERATIONS if operation.answers is not bytes]
     _, schemas = schema_components([Problem, *types], ref_template=REF)
     return {
         "openapi": "3.1.0",
@@ -49,8 +49,10 @@ def description() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
-        "tags": [{"name": family} for family in dict.fromkeys(one.family for one in OPERATIONS)],
-        "paths": {PREFIX + PLACE.sub(r"{\2}", one.rule): {"get": _operation(one)} for one in OPERATIONS},
+        "tags": [{"name": family} for family in dict.fromkeys(operation.family for operation in OPERATIONS)],
+        "paths": {
+            PREFIX + PLACE.sub(r"{\2}", operation.rule): {"get": _operation(operation)} for operation in OPERATIONS
+        },
         "components": {"schemas": schemas},
     }
 

@@ -113,9 +113,11 @@ def list_stages(slug: str) -> answers.Stages:
             return answers.Stages(slug, [])
         stages = [
             shaping.stage(
-                one, league_queries.tables(session, known, one), league_queries.rounds(session, PUBLIC, known, one)
+                stage,
+                league_queries.tables(session, known, stage),
+                league_queries.rounds(session, PUBLIC, known, stage),
             )
-            for one in known.stages
+            for stage in known.stages
         ]
     return answers.Stages(slug, stages)
 

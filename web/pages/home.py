@@ -33,8 +33,8 @@ def home() -> str:
         "home.html",
         now=now,
         featured=featured,
-        leagues=[*(one for one in running if not one.open_ladder), *opening],
-        ladders=[one for one in running if one.open_ladder],
+        leagues=[*(season for season in running if not season.open_ladder), *opening],
+        ladders=[season for season in running if season.open_ladder],
         table=_big_table() if settings.show_tables else None,
         endpoint=f"{settings.grpc_host}:{settings.grpc_port}",
     )

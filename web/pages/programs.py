@@ -15,12 +15,13 @@ def api() -> str:
     """Every address, with an example to paste."""
     lines = [
         {
-            "operation": one,
-            "path": PREFIX + PLACE.sub(r"{\2}", one.rule),
-            "example": PREFIX + PLACE.sub(lambda place, one=one: str(one.example[place.group(2)]), one.rule),  # type: ignore[misc]
-            "query": rules(one.query),
+            "operation": operation,
+            "path": PREFIX + PLACE.sub(r"{\2}", operation.rule),
+            "example": PREFIX
+            + PLACE.sub(lambda place, operation=operation: str(operation.example[place.group(2)]), operation.rule),  # type: ignore[misc]
+            "query": rules(operation.query),
         }
-        for one in OPERATIONS
+        for operation in OPERATIONS
     ]
     settings = site().settings
     return render_template("api.html", lines=lines, root=settings.site_address, per_minute=settings.web_api_per_minute)

@@ -43,7 +43,7 @@ def overview() -> str:
     """All seasons by state."""
     with reading() as session:
         found = seasons(session, who())
-    by_state = [(state, title, [one for one in found if one.state == state]) for state, title in STATES]
+    by_state = [(state, title, [season for season in found if season.state == state]) for state, title in STATES]
     return render_template("seasons.html", by_state=by_state, any=bool(found))
 
 

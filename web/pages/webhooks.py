@@ -21,7 +21,7 @@ def overview(made: tuple[str, str] | None = None) -> ResponseReturnValue:
     """My webhooks with their newest deliveries. *made*: address and secret of a new one, shown this once."""
     with reading() as session:
         lines = webhooks(session, who())
-        known = [(one.slug, one.title) for one in seasons(session, who())]
+        known = [(season.slug, season.title) for season in seasons(session, who())]
     body = render_template(
         "webhooks.html", webhooks=lines, seasons=known, made=made, events=EVENTS, styles=commands.STYLES
     )
