@@ -13,12 +13,12 @@ LONGEST = 45
 def household(address: str) -> str:
     """The key under which an address is counted: an IPv4 address whole (also when written as IPv6), an IPv6 address by its /64, any other text cut to LONGEST."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address[:LONGEST]
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    network = int(found) >> (128 - PREFIX) << (128 - PREFIX)
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    network = int(ip) >> (128 - PREFIX) << (128 - PREFIX)
     return f"{IPv6Address(network)}/{PREFIX}"

@@ -245,10 +245,10 @@ def load(environment: Mapping[str, str] | None = None, file: Path | None = None,
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for setting in _known():
-        found = _find(setting.name, given, environment, from_file, path)
-        if found is not None:
-            values[setting.name] = _checked(setting, *found)
-            sources[setting.name] = found[1]
+        value_and_source = _find(setting.name, given, environment, from_file, path)
+        if value_and_source is not None:
+            values[setting.name] = _checked(setting, *value_and_source)
+            sources[setting.name] = value_and_source[1]
     _refuse_unknown(environment, from_file, path)
     settings = Settings(**values, sources=sources)
     _check_sign_in(settings)

@@ -69,17 +69,17 @@ def whole_number(text: str, low: int, high: int) -> int | None:
     digits = text.removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(max(abs(low), abs(high)))):
         return None
-    found = int(text)
-    return found if low <= found <= high else None
+    number = int(text)
+    return number if low <= number <= high else None
 
 
 def local_moment(text: str) -> datetime | None:
     """A moment without a zone, such as 2027-10-01T20:00, in years that every calendar and database can count with; None for anything else."""
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo is None and FIRST_YEAR <= found.year <= LAST_YEAR else None
+    return moment if moment.tzinfo is None and FIRST_YEAR <= moment.year <= LAST_YEAR else None
 
 
 def _escaped(letter: str) -> str:

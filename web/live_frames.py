@@ -90,12 +90,12 @@ def _has_just_finished(line: MatchLine) -> bool:
 
 
 def _line(site: Site, path: str, who: Viewer) -> MatchLine | None:
-    found = FOLLOWED.fullmatch(path)
-    assert found is not None
-    if found["match"] is None:
+    matched = FOLLOWED.fullmatch(path)
+    assert matched is not None
+    if matched["match"] is None:
         return None
     with site.database.read() as session:
-        return match(session, who, int(found["match"]))
+        return match(session, who, int(matched["match"]))
 
 
 def _read(site: Site, name: str, before: Course) -> Course:
@@ -140,9 +140,9 @@ def _notices(ending: Mapping[str, Any], names: Sequence[str], line: MatchLine) -
 
 def _name(path: str) -> str:
     """The name of the list: a match's number, or a show table's."""
-    found = FOLLOWED.fullmatch(path)
-    assert found is not None
-    return found["match"] or live_frames.show_table(found["game"])
+    matched = FOLLOWED.fullmatch(path)
+    assert matched is not None
+    return matched["match"] or live_frames.show_table(matched["game"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +160,10 @@ class ShowTableLine:
 def show_tables(site: Site, games: Sequence[str]) -> list[ShowTableLine]:
     """The show tables of these games, without counting as somebody who watches them."""
     try:
-        found = live_frames.ends(site.redis, [live_frames.show_table(game) for game in games])
+        ends = live_frames.ends(site.redis, [live_frames.show_table(game) for game in games])
     except RedisError:
-        found = {}
-    return [_table_line(game, *found.get(live_frames.show_table(game), ({}, {}))) for game in games]
+        ends = {}
+    return [_table_line(game, *ends.get(live_frames.show_table(game), ({}, {}))) for game in games]
 
 
 def _table_line(game: str, head: Mapping[str, Any], last: Mapping[str, Any]) -> ShowTableLine:
@@ -187,7 +187,7 @@ def lengths(site: Site, paths: Collection[str]) -> Mapping[str, int]:
         return {}
     try:
         live_frames.watch(site.redis, names.values())
-        found = live_frames.lengths(site.redis, list(names.values()))
+        counted = live_frames.lengths(site.redis, list(names.values()))
     except RedisError:
         return {}
-    return {path: found[name] for path, name in names.items()}
+    return {path: counted[name] for path, name in names.items()}

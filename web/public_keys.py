@@ -9,10 +9,10 @@ from web.site import site
 
 def public_keys(session: Session) -> list[str]:
     """Public keys, the one in use first. Before the first replay: that of the key file, where this machine has it."""
-    found = signing_keys(session)
+    keys = signing_keys(session)
     path = site().settings.signing_key_path
-    if found or not path.exists():
-        return found
+    if keys or not path.exists():
+        return keys
     try:
         return [local_key(path).public]
     except ReplayError:

@@ -34,8 +34,8 @@ class Site:
 
 def site() -> Site:
     """The site that answers this request."""
-    found: Site = current_app.extensions["arena"]
-    return found
+    known: Site = current_app.extensions["arena"]
+    return known
 
 
 @contextmanager
@@ -54,8 +54,8 @@ def writing() -> Iterator[Session]:
 
 def who() -> Viewer:
     """The viewer; found before the view runs."""
-    found: Viewer = g.get("viewer", PUBLIC)
-    return found
+    viewer: Viewer = g.get("viewer", PUBLIC)
+    return viewer
 
 
 def online(bot_ids: Iterable[int]) -> dict[int, Present]:

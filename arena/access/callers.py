@@ -20,13 +20,13 @@ def caller(database: Database, token: str) -> Viewer:
     if len(token) > LONGEST_TOKEN or not token.isprintable():
         raise unknown
     with database.read() as session:
-        found = live_token(session, token, TokenKind.AUTHOR)
-        if found is None or found.account_id is None:
+        live = live_token(session, token, TokenKind.AUTHOR)
+        if live is None or live.account_id is None:
             if live_token(session, token, TokenKind.BOT) is not None:
                 raise NotAllowed(f"this is {BOT_IN_COMMAND}")
             raise unknown
-        who = viewer(session, found.account_id)
-        token_id, used = found.id, found.last_used_at
+        who = viewer(session, live.account_id)
+        token_id, used = live.id, live.last_used_at
     if used is None or utcnow() - used > NOTED_EVERY:
         with database.write() as session:
             session.get_one(Token, token_id).last_used_at = utcnow()

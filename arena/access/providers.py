@@ -135,10 +135,10 @@ def _endpoints(settings: Settings, client: OAuth2Session) -> dict[str, str]:
     issuer = _issuer(settings)
     about = _ask(client, f"{issuer}/.well-known/openid-configuration")
     names = {"authorize": "authorization_endpoint", "token": "token_endpoint", "keys": "jwks_uri"}
-    found = {name: str(about.get(key, "")) for name, key in names.items()}
-    if str(about.get("issuer", "")).rstrip("/") != issuer or not all(map(is_safe_address, found.values())):
+    endpoints = {name: str(about.get(key, "")) for name, key in names.items()}
+    if str(about.get("issuer", "")).rstrip("/") != issuer or not all(map(is_safe_address, endpoints.values())):
         raise Unavailable("the provider's description of itself does not fit the settings; tell an admin")
-    return found
+    return endpoints
 
 
 def _issuer(settings: Settings) -> str:
@@ -161,12 +161,12 @@ def _ask(client: OAuth2Session, url: str, headers: Mapping[str, str] | None = No
     try:
         answer = client.get(url, withhold_token=True, headers={"Accept": "application/json", **(headers or {})})
         answer.raise_for_status()
-        found = json.loads(answer.content)
+        answered = json.loads(answer.content)
     except (requests.RequestException, ValueError, RecursionError):
         raise Unavailable("the provider does not answer; try again later") from None
-    if not isinstance(found, dict):
+    if not isinstance(answered, dict):
         raise Unavailable("the provider does not answer; try again later")
-    return found
+    return answered
 
 
 def _client(settings: Settings, attempt: Attempt) -> OAuth2Session:

@@ -85,10 +85,10 @@ def unlink_all(session: Session, who: Viewer, name: str) -> int:
     if not who.admin:
         raise NotAllowed("only admins may change accounts of others")
     account = account_named(session, name)
-    found = session.scalars(select(Identity).where(Identity.account_id == account.id).order_by(Identity.id)).all()
-    for identity in found:
+    links = session.scalars(select(Identity).where(Identity.account_id == account.id).order_by(Identity.id)).all()
+    for identity in links:
         _remove(session, account, identity, who.name)
-    return len(found)
+    return len(links)
 
 
 def identities(session: Session, account_id: int | None) -> list[LinkedIdentity]:

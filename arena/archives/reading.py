@@ -87,15 +87,15 @@ def _prefix(paths: list[str], candidates: dict[str, bytes]) -> str:
 
 def unpack(data: bytes, folder: Path) -> Manifest:
     """Check an archive and write its files into an empty folder. The file that the command starts becomes executable."""
-    found = inspect(data)
-    started = found.manifest.command[0].removeprefix("./")
+    inspected = inspect(data)
+    started = inspected.manifest.command[0].removeprefix("./")
     for member in members(data):
-        path = member.path.removeprefix(found.prefix)
+        path = member.path.removeprefix(inspected.prefix)
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(member.content)
         target.chmod(0o755 if member.executable or path == started else 0o644)
-    return found.manifest
+    return inspected.manifest
 
 
 def members(data: bytes) -> Iterator[Member]:

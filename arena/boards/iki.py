@@ -85,9 +85,9 @@ def _page(view: View) -> Iterator[str]:
 
 @cache
 def _cards() -> dict[str, Artisan | Building]:
-    found: dict[str, Artisan | Building] = {card.id: card for card in tables().artisans}
-    found.update((card.id, card) for card in tables().buildings)
-    return found
+    cards: dict[str, Artisan | Building] = {card.id: card for card in tables().artisans}
+    cards.update((card.id, card) for card in tables().buildings)
+    return cards
 
 
 def _name(card: str) -> str:

@@ -73,16 +73,16 @@ def lens(arguments: Namespace) -> None:
     from arena.lens.kept import file_of
 
     game = game_of(arguments.game)
-    found = lens_of(game.name) if arguments.matches is None else _gathered(arguments)
-    if found is None:
+    figures = lens_of(game.name) if arguments.matches is None else _gathered(arguments)
+    if figures is None:
         raise Refused(f"nothing was gathered for {game.name} yet: --matches N plays N matches")
     if arguments.write:
-        file_of(game.name).write_text(to_text(found), "utf-8")
+        file_of(game.name).write_text(to_text(figures), "utf-8")
     if arguments.json:
-        print_json(asdict(found))
+        print_json(asdict(figures))
         return
-    for table in found.tables:
-        _print(found, table, everything=arguments.all)
+    for table in figures.tables:
+        _print(figures, table, everything=arguments.all)
 
 
 def _gathered(arguments: Namespace) -> "Lens":

@@ -61,7 +61,7 @@ def matches(arguments: Namespace, arena: Arena) -> Answer:
         return Answer(answer, partial(_print_match, answer))
     if arguments.save is not None:
         raise Refused("--save needs the number of a match")
-    found = arena.rows(
+    rows = arena.rows(
         "ListMatches",
         "matches",
         arguments.limit,
@@ -71,7 +71,7 @@ def matches(arguments: Namespace, arena: Arena) -> Answer:
         state=number_of("MATCH_STATE", arguments.state),
         kind=number_of("MATCH_KIND", arguments.kind),
     )
-    return Answer(found, partial(print_matches, found))
+    return Answer(rows, partial(print_matches, rows))
 
 
 def _save(arena: Arena, match: int, file: Path) -> Answer:

@@ -72,11 +72,11 @@ def run(arguments: Namespace) -> int:
     bad = [layer for layer in checking.layers(arguments.sandbox) if layer.needed and not layer.holds]
     if bad:
         raise Refused(f"no sandbox here: {bad[0].name}: {bad[0].words}")
-    found = inspected(arguments.folder)
+    archive = inspected(arguments.folder)
     gateway = _gateway(arguments.endpoint)
     with tempfile.TemporaryDirectory(prefix="arena-try-") as work:
         Path(work).chmod(0o755)
-        manifest = unpack(found.data, Path(work))
+        manifest = unpack(archive.data, Path(work))
         words = roots.command(manifest.command, manifest.protocol, manifest.games, manifest.version)
         token = os.environ.get("ARENA_TOKEN", "none")
         given = roots.environment(token, memory_bytes=USUAL.memory_bytes)

@@ -38,10 +38,10 @@ FILE = argument("file", type=Path, metavar="FILE", help="the season, in TOML")
 
 def moment(text: str) -> "datetime":
     """An argument: a date and time without a zone."""
-    found = local_moment(text)
-    if found is None:
+    start = local_moment(text)
+    if start is None:
         raise ArgumentTypeError(f"expected a time such as 2027-09-06T20:00, got {text!r}")
-    return found
+    return start
 
 
 @command(

@@ -209,8 +209,8 @@ def champions(arguments: Namespace, session: "Session", viewer: "Viewer") -> Ans
         left("team"),
         left("game"),
     )
-    found = queries.champions(session, viewer, league=arguments.league)
-    return listing(found, columns, "Nobody has won a season yet.")
+    rows = queries.champions(session, viewer, league=arguments.league)
+    return listing(rows, columns, "Nobody has won a season yet.")
 
 
 def _stage_tables(

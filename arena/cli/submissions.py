@@ -39,11 +39,9 @@ examples:
 )
 def submit(arguments: Namespace, arena: Arena) -> str:
     """Pack, check, send."""
-    found = inspected(arguments.folder)
-    what = (
-        f"{found.manifest.name} {found.manifest.version}: {found.files} files, {len(found.data) / 2**20:.1f} MB packed"
-    )
-    kept = arena.upload("SubmitBot", _pieces(found.data))
+    archive = inspected(arguments.folder)
+    what = f"{archive.manifest.name} {archive.manifest.version}: {archive.files} files, {len(archive.data) / 2**20:.1f} MB packed"
+    kept = arena.upload("SubmitBot", _pieces(archive.data))
     created = " (a new bot)" if kept.created else ""
     return f"{what}\n{kept.bot} {kept.version} is handed in{created} and active, SHA-256 {kept.sha256}"
 
@@ -71,8 +69,8 @@ def _pieces(data: bytes) -> Iterator[dict[str, bytes]]:
 )
 def versions(arguments: Namespace, arena: Arena) -> Answer:
     """A line for each."""
-    found = list(arena.call("ListSubmissions", bot=arguments.bot).submissions)
-    return Answer(found, partial(print_records, found, COLUMNS))
+    rows = list(arena.call("ListSubmissions", bot=arguments.bot).submissions)
+    return Answer(rows, partial(print_records, rows, COLUMNS))
 
 
 COLUMNS = (

@@ -187,14 +187,14 @@ class Archive:
                 manifest = json.loads(file.read(LARGEST_MANIFEST))
             ours, newer = manifest["format"] == FORMAT, manifest["format_version"] > FORMAT_VERSION
             tables = () if newer else tuple(_entry(one) for one in manifest["tables"])
-            found = Manifest(manifest["revision"], manifest["program"], manifest["made_at"], tables)
+            described = Manifest(manifest["revision"], manifest["program"], manifest["made_at"], tables)
         except (KeyError, TypeError, ValueError, RecursionError, zipfile.BadZipFile, OSError):
             ours = newer = False
         if not ours:
             raise BadArchive(f"{self.path} is not a backup of an arena")
         if newer:
-            raise BadArchive(f"{self.path} was made by a newer program ({found.program}): upgrade this one first")
-        return found
+            raise BadArchive(f"{self.path} was made by a newer program ({described.program}): upgrade this one first")
+        return described
 
 
 def _entry(described: dict[str, Any]) -> TableEntry:

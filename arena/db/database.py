@@ -270,16 +270,16 @@ def current(database: Database) -> str | None:
     """The version the database has; None: no tables yet. HalfMade if there are tables, but no version."""
     with database.engine.connect() as connection:
         tables = inspect(connection).get_table_names()
-        found: str | None = None
+        version: str | None = None
         if VERSION_TABLE in tables:
-            found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 (a constant)
+            version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 (a constant)
         others = [name for name in tables if name != VERSION_TABLE]
-        if found is None and others:
+        if version is None and others:
             raise HalfMade(
                 f"the database has {len(others)} tables, but no version: it was half made, or belongs to another program. "
                 "Restore a backup into an empty database, or start with another one"
             )
-        return found
+        return version
 
 
 def upgrade(database: Database, to: str = "head") -> tuple[str | None, str]:
@@ -333,8 +333,10 @@ NO_ARENA = (
 
 def require_newest(database: Database) -> None:
     """NotMigrated unless the tables fit this program."""
-    found = current(database)
-    if found is None:
+    version = current(database)
+    if version is None:
         raise NotMigrated(NO_ARENA)
-    if found != newest():
-        raise NotMigrated(f"the database is at version {found}, this program needs {newest()}: run `arena db upgrade`")
+    if version != newest():
+        raise NotMigrated(
+            f"the database is at version {version}, this program needs {newest()}: run `arena db upgrade`"
+        )

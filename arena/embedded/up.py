@@ -269,8 +269,8 @@ def with_figures(processes: list[Process], settings: Settings) -> list[Process]:
 def typed(program: str) -> str:
     """How a program of this environment is typed: by its name where that finds it, else by its path."""
     here = Path(sys.executable).parent / program
-    found = shutil.which(program)
-    if found is not None and Path(found).absolute() == here:
+    on_path = shutil.which(program)
+    if on_path is not None and Path(on_path).absolute() == here:
         return program
     return str(here.relative_to(Path.cwd())) if here.is_relative_to(Path.cwd()) else str(here)
 

@@ -27,7 +27,7 @@ _kept = ExitStack()
 def png(svg: str, width: int | None = None) -> bytes:
     """A picture, *width* pixels wide (by default as wide as the drawing says)."""
     text = FAMILY.sub(lambda match: f'font-family="{_family(match[1])}"', svg)
-    made: bytes = needed("resvg_py").svg_to_bytes(
+    picture: bytes = needed("resvg_py").svg_to_bytes(
         svg_string=text,
         width=width,
         font_files=_fonts(),
@@ -36,7 +36,7 @@ def png(svg: str, width: int | None = None) -> bytes:
         sans_serif_family=SANS,
         serif_family=SERIF,
     )
-    return made
+    return picture
 
 
 def small_png(svg: str, width: int | None = None) -> bytes:

@@ -70,11 +70,11 @@ def _script(game: str) -> str:
 
 
 def _documents(replay: Replay, names: Sequence[str]) -> list[str]:
-    made = [f"<script type=text/plain data-catalog>{_packed(catalog(replay.game))}</script>"]
+    scripts = [f"<script type=text/plain data-catalog>{_packed(catalog(replay.game))}</script>"]
     for audience in audiences(replay.spec.seats):
         document = frames(replay, audience, names)
-        made.append(f'<script type=text/plain data-frames="{audience.name}">{_packed(document)}</script>')
-    return made
+        scripts.append(f'<script type=text/plain data-frames="{audience.name}">{_packed(document)}</script>')
+    return scripts
 
 
 def _packed(document: Any) -> str:

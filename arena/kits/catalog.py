@@ -100,10 +100,10 @@ def kits() -> dict[str, Kit]:
 
 def kit(language: str) -> Kit:
     """The starter in that language, however its name is capitalised; Unknown if there is none."""
-    found = kits().get(language.lower())
-    if found is None:
+    starter = kits().get(language.lower())
+    if starter is None:
         raise Unknown(f"there is no starter in {language!r}: choose one of {', '.join(kits())}")
-    return found
+    return starter
 
 
 def _read(path: Path) -> Kit:

@@ -160,9 +160,9 @@ def _bases(entries: int, seats: int, meetings: int) -> list[list[list[int]]]:
     wanted = -(-meetings * (entries - 1) // (seats * (seats - 1)))
     while True:
         search = _Search(entries, seats, wanted, stream(entries, f"round robin of {seats}", meetings))
-        found = search.evenest(meetings)
-        if found:
-            return found
+        bases = search.evenest(meetings)
+        if bases:
+            return bases
         wanted += 1
 
 

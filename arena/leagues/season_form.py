@@ -181,17 +181,17 @@ def written(base: str, values: Values) -> str:
 
 def _that_count(values: Values) -> dict[str, str]:
     """The values without those that their format or schedule does not have."""
-    found = {name: value.strip() for name, value in values.items()}
+    stripped = {name: value.strip() for name, value in values.items()}
     for name, kinds in WHEN.items():
-        if found.get("schedule.rounds", "asap") not in kinds:
-            found[name] = ""
+        if stripped.get("schedule.rounds", "asap") not in kinds:
+            stripped[name] = ""
     for at in range(MOST_STAGES + 1):
         for key, formats in ONLY.items():
-            if found.get(f"stage[{at}].format") not in formats:
-                found[f"stage[{at}].{key}"] = ""
-    if not any(found.get(f"division[{at}].size") for at in range(MOST_DIVISIONS + 1)):
-        found["promotion.by"] = found["promotion.up"] = ""
-    return found
+            if stripped.get(f"stage[{at}].format") not in formats:
+                stripped[f"stage[{at}].{key}"] = ""
+    if not any(stripped.get(f"division[{at}].size") for at in range(MOST_DIVISIONS + 1)):
+        stripped["promotion.by"] = stripped["promotion.up"] = ""
+    return stripped
 
 
 def _put(document: Any, name: str, value: object) -> None:

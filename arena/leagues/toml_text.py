@@ -22,7 +22,7 @@ _FENCE = re.compile(r"\"\"\"|'''")
 
 def lines_of(text: str) -> dict[str, int]:
     """Path of each table and field, such as `stage[1].top`, to its line from 1 on."""
-    found: dict[str, int] = {}
+    lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     table, fenced = "", False
     for number, line in enumerate(text.splitlines(), 1):
@@ -31,15 +31,15 @@ def lines_of(text: str) -> dict[str, int]:
             if head:
                 table = _clean(head[2])
                 if head[1] == "[[":
-                    found.setdefault(table, number)
+                    lines.setdefault(table, number)
                     counts[table] = counts.get(table, -1) + 1
                     table = f"{table}[{counts[table]}]"
-                found.setdefault(table, number)
+                lines.setdefault(table, number)
             elif key:
-                found.setdefault(f"{table}.{_clean(key[1])}" if table else _clean(key[1]), number)
+                lines.setdefault(f"{table}.{_clean(key[1])}" if table else _clean(key[1]), number)
         if len(_FENCE.findall(line)) % 2:
             fenced = not fenced
-    return found
+    return lines
 
 
 def _clean(name: str) -> str:

@@ -118,7 +118,7 @@ def counted(seen: Sequence[Seen], vocabulary: Collection[str]) -> Table:
     uses = [use for match in seen for use in match.uses]
     names = sorted({name for use in uses for name in use})
     known = {name for action in vocabulary for name in use_names(action)}
-    found = [_use(name, [use.get(name, 0) for use in uses], wins) for name in names]
+    every_use = [_use(name, [use.get(name, 0) for use in uses], wins) for name in names]
     return Table(
         seats=seats,
         matches=len(seen),
@@ -128,7 +128,7 @@ def counted(seen: Sequence[Seen], vocabulary: Collection[str]) -> Table:
         decisions=_round(fmean(match.decisions for match in seen)),
         wins=[_seat_wins(wins[seat::seats]) for seat in range(seats)],
         sheet=[_line(name, [sheet.get(name, 0) for sheet in sheets], wins) for name in sheets[0]],
-        uses=sorted(found, key=lambda use: (-use.used, -use.times, use.name)),
+        uses=sorted(every_use, key=lambda use: (-use.used, -use.times, use.name)),
         never=sorted(known.difference(names)),
     )
 

@@ -57,16 +57,16 @@ def asks(replay: Replay, seat: int | None = None) -> Iterator[tuple[int, Ask, st
     try:
         ask = next(loop)
         while True:
-            made = len(ask.log)
-            if faults and faults[0].made == made:
+            decisions = len(ask.log)
+            if faults and faults[0].made == decisions:
                 fault = faults.pop(0)
                 if fault.seat == ask.seat and seat in (None, ask.seat):  # the decision at which it went out
-                    yield made, ask, replay.decisions[made].action
+                    yield decisions, ask, replay.decisions[decisions].action
                 ask = loop.send(Fault(fault.verdict, seat=fault.seat))
                 continue
-            move = replay.decisions[made]
+            move = replay.decisions[decisions]
             if seat in (None, ask.seat):
-                yield made, ask, move.action
+                yield decisions, ask, move.action
             index = [action.text for action in ask.legal].index(move.action)
             ask = loop.send(Chosen(index, move.think_ms))
     except StopIteration:

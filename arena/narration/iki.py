@@ -29,9 +29,9 @@ def sentence(action: str, before: View, after: View) -> str:
 
 @cache
 def _cards() -> dict[str, Artisan | Building]:
-    found: dict[str, Artisan | Building] = {card.id: card for card in tables().artisans}
-    found.update((card.id, card) for card in tables().buildings)
-    return found
+    cards: dict[str, Artisan | Building] = {card.id: card for card in tables().artisans}
+    cards.update((card.id, card) for card in tables().buildings)
+    return cards
 
 
 @cache

@@ -126,8 +126,8 @@ def scorings(step: Step) -> Iterator[str]:
 
 
 def city_tile(view: View, city: int) -> View:
-    found: View = view["regions"][city // 2]["cities"][city % 2]
-    return found
+    tile: View = view["regions"][city // 2]["cities"][city % 2]
+    return tile
 
 
 def _slot(view: View, city: int, side: str) -> tuple[int, int]:

@@ -36,9 +36,9 @@ PATTERNS = (
 def effect_words(name: str) -> str:
     """The effect in words; its name without underscores if no pattern fits."""
     for pattern, words in PATTERNS:
-        found = re.fullmatch(pattern, name)
-        if found:
-            return _spelled(found.expand(words))
+        matched = re.fullmatch(pattern, name)
+        if matched:
+            return _spelled(matched.expand(words))
     return name.replace("_", " ")
 
 

@@ -138,18 +138,18 @@ def _guarded(step: Callable[..., T], *given: object) -> T:
 
 def _answer(replay: Replay, ask: Ask, faults: list[SeatFault]) -> Answer:
     """The answer that the replay has for this question."""
-    made = len(ask.log)
-    if faults and faults[0].made == made:
+    decisions = len(ask.log)
+    if faults and faults[0].made == decisions:
         fault = faults.pop(0)
         return Fault(fault.verdict, seat=fault.seat)
-    if made >= len(replay.decisions):
-        raise Diverges(f"decisions: they end after {made}, but the match does not")
-    move = replay.decisions[made]
+    if decisions >= len(replay.decisions):
+        raise Diverges(f"decisions: they end after {decisions}, but the match does not")
+    move = replay.decisions[decisions]
     texts = [action.text for action in ask.legal]
     if move.seat != ask.seat:
-        raise Diverges(f"decisions[{made}].seat: seat {ask.seat} was to act, not {move.seat}")
+        raise Diverges(f"decisions[{decisions}].seat: seat {ask.seat} was to act, not {move.seat}")
     if move.action not in texts:
-        raise Diverges(f"decisions[{made}].action: {move.action!r} was not legal for seat {ask.seat}")
+        raise Diverges(f"decisions[{decisions}].action: {move.action!r} was not legal for seat {ask.seat}")
     return Chosen(texts.index(move.action), move.think_ms)
 
 

@@ -272,10 +272,10 @@ def stored_replay(session: Session, who: Viewer, match_id: int) -> StoredReplay:
 
 def replay_file(session: Session, who: Viewer, match_id: int) -> tuple[bytes, str]:
     """The packed replay and its SHA-256. NotFound until the whole set is done; the message says so. One statement."""
-    found = stored_replay(session, who, match_id)
-    if not found.is_open:
+    stored = stored_replay(session, who, match_id)
+    if not stored.is_open:
         raise NotFound(not_open(match_id))
-    return found.body, found.sha256
+    return stored.body, stored.sha256
 
 
 def not_open(match_id: int) -> str:

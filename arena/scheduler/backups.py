@@ -75,21 +75,21 @@ class BackupKeeper(threading.Thread):
             except (ArenaError, SQLAlchemyError, OSError) as error:
                 self._failed_at, self._trouble = now, _sentence(error, self._folder)
                 log.error("no backup: %s", self._trouble)  # noqa: TRY400 (a sentence is enough)
-        found = scheduled(self._folder)
-        newest = found[-1] if found else None
+        backups = scheduled(self._folder)
+        newest = backups[-1] if backups else None
         return BackupState(
             self._every,
             None if newest is None else made_at(newest),
             0 if newest is None else newest.stat().st_size,
-            len(found),
+            len(backups),
             self._trouble,
         )
 
     def _is_due(self, now: float) -> bool:
         if self._trouble and now < self._failed_at + min(AGAIN_SECONDS, self._every):
             return False
-        found = scheduled(self._folder)
-        return not found or now >= made_at(found[-1]) + self._every
+        backups = scheduled(self._folder)
+        return not backups or now >= made_at(backups[-1]) + self._every
 
 
 def make_backup(database: Database, folder: Path, keep: int, now: float) -> Path:

@@ -40,12 +40,12 @@ class DumpKeeper(threading.Thread):
         """Make what is due. What fails is logged, and tried again at the next look."""
         try:
             with alone(self._folder, 0o755):
-                made = make_due(self._database, self._folder, now)
+                dumps = make_due(self._database, self._folder, now)
         except BeingMade:
             return []
         except (ArenaError, SQLAlchemyError, OSError) as error:
             log.error("no monthly dump in %s: %s", self._folder, error)  # noqa: TRY400 (a sentence is enough)
             return []
-        for dump in made:
+        for dump in dumps:
             log.info("dump of %s: %d seasons, %.1f MB", dump.month, len(dump.seasons), dump.bytes / 1e6)
-        return made
+        return dumps

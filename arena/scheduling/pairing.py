@@ -94,15 +94,15 @@ def pair(
     if seats < 2:
         raise ValueError(f"a rated table needs two seats or more, not {seats}")
     tick = _Tick([candidate for candidate in candidates if candidate.ready], seats, stream(seed, "pairing"), fill_after)
-    made: list[tuple[str, ...]] = []
+    tables_made: list[tuple[str, ...]] = []
     for asking in tick.asking:
-        if tables is not None and len(made) >= tables:
+        if tables is not None and len(tables_made) >= tables:
             break
         if asking.bot in tick.free and asking.rest <= 0:
             table = tick.table(asking)
             if table:
-                made.append(tuple(one.bot for one in table))
-    return Pairing(tuple(made), tick.looks)
+                tables_made.append(tuple(one.bot for one in table))
+    return Pairing(tuple(tables_made), tick.looks)
 
 
 class _Tick:

@@ -62,12 +62,12 @@ def choices(decision: Asked) -> list[str]:
 
 def _consequence(decision: Asked, action: Action, text: str, worlds: Iterable[tuple[State, View]]) -> str:
     """What the action leads to, in words; empty unless it is the same in every world."""
-    told = None
+    consequence = None
     for world, before in worlds:
         after = world.clone()
         after.apply(action)
         words = sentence(decision.game.name, text, before, after.view(decision.seat))
-        if told not in (None, words):
+        if consequence not in (None, words):
             return ""
-        told = words
-    return told or ""
+        consequence = words
+    return consequence or ""

@@ -118,11 +118,11 @@ def _finishing(row: Season, counts: _Counts) -> tuple[str, ...]:
 
 def _cancelling(counts: _Counts) -> tuple[str, ...]:
     kept = f"{counted(counts.played, 'match')} played so far stay visible, but there is no final table and no champion."
-    told = f"{counted(counts.entries, 'entry')} and everyone who sees the season can read your reason."
+    notice = f"{counted(counts.entries, 'entry')} and everyone who sees the season can read your reason."
     return (
         *_called_off(counts),
         kept,
-        told,
+        notice,
         "A cancelled season cannot be resumed. You can copy it into a new one.",
     )
 

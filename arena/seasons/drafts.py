@@ -41,11 +41,11 @@ def presets() -> tuple[Preset, ...]:
 
 def preset_file(key: str, now: datetime, time_zone: str = "UTC") -> str:
     """The file of a preset, in a time zone and with dates to come; NotFound lists the presets."""
-    found = existing(
+    preset_found = existing(
         next((preset for preset in presets() if preset.key == key), None),
         f"there is no preset {key!r}; there are: {', '.join(preset.key for preset in presets())}",
     )
-    text = written(found.text, {**fields_of(found.text), "time_zone": time_zone})
+    text = written(preset_found.text, {**fields_of(preset_found.text), "time_zone": time_zone})
     return _to_come(text, now, parse(text).name)
 
 

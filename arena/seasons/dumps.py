@@ -49,8 +49,8 @@ class Dump:
 
 def listed(folder: Path) -> list[Dump]:
     """The dumps in the folder, the newest month first. A record that cannot be read, or has no file, is left out."""
-    found = (_read(path) for path in folder.glob("[0-9]*-[0-9]*.json"))
-    return sorted((dump for dump in found if dump is not None), key=lambda dump: dump.month, reverse=True)
+    records = (_read(path) for path in folder.glob("[0-9]*-[0-9]*.json"))
+    return sorted((dump for dump in records if dump is not None), key=lambda dump: dump.month, reverse=True)
 
 
 def due(session: Session, folder: Path, now: datetime) -> dict[str, list[str]]:

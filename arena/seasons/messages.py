@@ -79,8 +79,8 @@ def messages_to(session: Session, who: Viewer, *, bot: str = "") -> list[Message
     )
     if bot:
         mine = mine.where(Bot.name == bot)
-    found = list(session.scalars(mine.distinct())) if who.teams else []
-    return _read(session, who, found, bot=bot) if found else []
+    season_ids = list(session.scalars(mine.distinct())) if who.teams else []
+    return _read(session, who, season_ids, bot=bot) if season_ids else []
 
 
 def _read(

@@ -114,8 +114,8 @@ def participants(session: Session, who: Viewer, slug: str, connected: Collection
     for line in lines:
         count, faulted, forfeits, newest = played.get(line.bot_id, (0, 0, 0, 0))
         version, seen = declared.get(line.bot_id, ("", None))
-        found = last.get(line.bot_id)
-        fault = None if found is None else LastFault(*found, in_last_match=found[0] == newest)
+        newest_fault = last.get(line.bot_id)
+        fault = None if newest_fault is None else LastFault(*newest_fault, in_last_match=newest_fault[0] == newest)
         here = line.house or line.bot_id in connected
         coming = upcoming.get(line.bot_id)
         rows.append(
@@ -185,10 +185,10 @@ def _people(session: Session, season_id: int) -> Mapping[int, tuple[str, ...]]:
         .where(Entry.season_id == season_id, Bot.house.is_(None), Account.deleted_at.is_(None))
         .order_by(Account.name)
     )
-    found: dict[int, tuple[str, ...]] = {}
+    people: dict[int, tuple[str, ...]] = {}
     for bot_id, name in rows:
-        found[bot_id] = (*found.get(bot_id, ()), name)
-    return found
+        people[bot_id] = (*people.get(bot_id, ()), name)
+    return people
 
 
 def _declared(session: Session, season_id: int) -> Mapping[int, tuple[str, datetime | None]]:
@@ -242,9 +242,9 @@ def _next(session: Session, season_id: int) -> Mapping[int, NextMatch]:
         .where(TableSet.season_id == season_id, Match.state.in_(OPEN))
         .order_by(Match.id.desc())
     )
-    found: dict[int, NextMatch] = {}
+    upcoming: dict[int, NextMatch] = {}
     for bot_id, match_id, state, started, ready in rows:
         running = state is MatchState.RUNNING
-        if running or bot_id not in found or not found[bot_id].running:
-            found[bot_id] = NextMatch(match_id, running, started if running and started else ready)
-    return found
+        if running or bot_id not in upcoming or not upcoming[bot_id].running:
+            upcoming[bot_id] = NextMatch(match_id, running, started if running and started else ready)
+    return upcoming

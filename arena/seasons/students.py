@@ -39,7 +39,7 @@ COLUMNS = tuple(StudentLine.__dataclass_fields__)
 
 def student_lines(session: Session, who: Viewer, slug: str) -> list[StudentLine]:
     """A row per person and entry, house bots left out, by division and place; NotFound for people who do not run the season."""
-    found = participants(session, who, slug, ())
+    entered = participants(session, who, slug, ())
     facts = league_queries.facts(session, who, slug)
     orders = season_tables(session, facts.row.id) or league_queries.whole(session, facts)
     names = {division.number: division.name for division in facts.divisions}
@@ -49,7 +49,7 @@ def student_lines(session: Session, who: Viewer, slug: str) -> list[StudentLine]
         for at, line in enumerate(lines, 1)
     }
     rows = []
-    for row in found.rows:
+    for row in entered.rows:
         if row.entry.house:
             continue
         number, place, line, size = placed.get(str(row.entry.id), (row.entry.division or 0, None, None, 0))

@@ -90,8 +90,10 @@ def _tables(data: Mapping[str, Any]) -> Iterator[Table]:
 
 
 def _settings(name: str, data: Mapping[str, Any]) -> Table:
-    told = _provenance(data, _field(data))
-    rows = (Row((key, _text(value)), {"what": key, "value": value}, told) for key, value in _settings_of(data).items())
+    provenance = _provenance(data, _field(data))
+    rows = (
+        Row((key, _text(value)), {"what": key, "value": value}, provenance) for key, value in _settings_of(data).items()
+    )
     return Table(name, ("what", "value"), tuple(rows))
 
 

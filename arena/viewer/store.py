@@ -89,15 +89,15 @@ class FrameStore:
 
 def _emptied(folder: Path, most: int) -> int:
     """Delete what was read least recently while there are too many bytes; how many are left."""
-    found = []
+    files = []
     for entry in os.scandir(folder):
         with contextlib.suppress(FileNotFoundError):  # another process was faster
             status = entry.stat()
-            found.append((status.st_mtime_ns, status.st_size, entry.path))
-    total = sum(size for _, size, _ in found)
+            files.append((status.st_mtime_ns, status.st_size, entry.path))
+    total = sum(size for _, size, _ in files)
     if total <= most * FULL:
         return total
-    for _, size, path in sorted(found):
+    for _, size, path in sorted(files):
         if total <= most * EMPTIED:
             break
         Path(path).unlink(missing_ok=True)

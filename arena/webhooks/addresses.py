@@ -83,10 +83,10 @@ def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 def resolved(target: Target, *, private: bool) -> str:
     """The address to connect to; Invalid if the name is unknown, or if any of its addresses is not public."""
     try:
-        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        looked_up = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Invalid("the host is not known") from None
-    addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found]
+    addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in looked_up]
     if not addresses or (not private and not all(is_public(address) for address in addresses)):
         raise Invalid("the host has no public address")
     return str(addresses[0])

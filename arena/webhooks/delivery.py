@@ -164,8 +164,8 @@ def _body(order: Order, site: str) -> bytes:
     if order.style == "discord":
         text = _MARKUP.sub(r"\\\1", str(facts.get("text", "")))[:1500]
         return json.dumps({"content": f"{text}\n<{address}>", "allowed_mentions": {"parse": []}}).encode()
-    told = {"type": order.event, "timestamp": order.created_at.isoformat(), "data": {**facts, "url": address}}
-    return json.dumps(told).encode()
+    content = {"type": order.event, "timestamp": order.created_at.isoformat(), "data": {**facts, "url": address}}
+    return json.dumps(content).encode()
 
 
 def _headers(order: Order, body: bytes) -> dict[str, str]:

@@ -112,8 +112,8 @@ def faulted(session: Session, match_id: int) -> None:
     """A match was just recorded: call the owners of bots that faulted in it."""
     with _beside(session):
         rehearsed = select(Match.id).join(TableSet).join(Season).where(Season.rehearses_id.is_not(None))
-        found = select(FaultEntry).where(FaultEntry.match_id == match_id, FaultEntry.match_id.not_in(rehearsed))
-        for fault in session.scalars(found.order_by(FaultEntry.id)):
+        faults = select(FaultEntry).where(FaultEntry.match_id == match_id, FaultEntry.match_id.not_in(rehearsed))
+        for fault in session.scalars(faults.order_by(FaultEntry.id)):
             for hook, bot in _owners(session, FAULTED, [fault.bot_id]):
                 text = f"{bot.name} faulted in match {fault.match_id}: {fault.verdict}."
                 facts = {"text": text, "path": f"/matches/{fault.match_id}", "bot": bot.name, "match": fault.match_id}
@@ -186,13 +186,13 @@ def _owners(session: Session, event: str, bots: Any) -> list[tuple[Webhook, Bot]
 
 
 def _told_lately(session: Session, hook: Webhook, event: str, about: str) -> bool:
-    told = select(Delivery.id).where(
+    recent = select(Delivery.id).where(
         Delivery.webhook_id == hook.id,
         Delivery.event == event,
         Delivery.about == about,
         Delivery.created_at > utcnow() - SELDOM,
     )
-    return session.scalar(told.limit(1)) is not None
+    return session.scalar(recent.limit(1)) is not None
 
 
 def _note(session: Session, hook: Webhook, event: str, facts: Mapping[str, Any], about: str = "") -> None:

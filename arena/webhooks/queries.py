@@ -78,7 +78,7 @@ def _newest(session: Session, hooks: list[int]) -> dict[int, list[DeliveryLine]]
         .where(Delivery.id.in_(select(ranked.c.id).where(ranked.c.nth <= NEWEST)))
         .order_by(Delivery.id.desc())
     )
-    found: dict[int, list[DeliveryLine]] = {}
+    newest: dict[int, list[DeliveryLine]] = {}
     for row in rows:
         line = DeliveryLine(
             row.id,
@@ -90,5 +90,5 @@ def _newest(session: Session, hooks: list[int]) -> dict[int, list[DeliveryLine]]
             row.created_at,
             row.next_at,
         )
-        found.setdefault(row.webhook_id, []).append(line)
-    return found
+        newest.setdefault(row.webhook_id, []).append(line)
+    return newest

@@ -99,8 +99,8 @@ class StandingsQuery(Paged):
 def list_standings(slug: str, asked: StandingsQuery) -> answers.Standings:
     """A season's leaderboard, the best first."""
     with reading() as session:
-        found = one_season(session, PUBLIC, slug)
-        page = leaderboard(session, PUBLIC, found.id, Asked(part=_part(asked, asked.after)))
+        known = one_season(session, PUBLIC, slug)
+        page = leaderboard(session, PUBLIC, known.id, Asked(part=_part(asked, asked.after)))
     return answers.Standings(slug, [answers.Standing.from_record(rank) for rank in page.rows], _next(asked, page.next))
 
 
@@ -161,10 +161,10 @@ def _versions(versions: list[tuple[str, Any]]) -> list[answers.Version]:
 def get_bot(name: str) -> answers.BotDetail:
     """A bot with its seasons and versions."""
     with reading() as session:
-        found = bots.bot(session, name)
-        entries = bots.in_leagues(session, PUBLIC, bots.entries(session, PUBLIC, found.id))
-        versions = figures.versions(session, found.id)
-    bot = shaping.bot(found, online([found.id]))
+        line = bots.bot(session, name)
+        entries = bots.in_leagues(session, PUBLIC, bots.entries(session, PUBLIC, line.id))
+        versions = figures.versions(session, line.id)
+    bot = shaping.bot(line, online([line.id]))
     return answers.BotDetail(bot, [answers.BotSeason.from_record(entry) for entry in entries], _versions(versions))
 
 
@@ -181,13 +181,13 @@ class HistoryQuery:
 def bot_history(name: str, asked: HistoryQuery) -> answers.History:
     """A bot's rating over time in one season."""
     with reading() as session:
-        found = bots.bot(session, name)
-        entries = bots.entries(session, PUBLIC, found.id)
+        line = bots.bot(session, name)
+        entries = bots.entries(session, PUBLIC, line.id)
         entry = next((one for one in entries if asked.season in {None, one.season}), None)
         if entry is None:
             abort(404, f"the bot is in no season {asked.season!r}" if asked.season else "the bot is in no season yet")
-        points = figures.curve(session, PUBLIC, entry, found.id, HISTORY)
-        versions = figures.versions(session, found.id)
+        points = figures.curve(session, PUBLIC, entry, line.id, HISTORY)
+        versions = figures.versions(session, line.id)
     history = [answers.HistoryPoint.from_record(point, set=point.set_id) for point in points]
     return answers.History(name, entry.season, history, _versions(versions))
 
@@ -220,8 +220,8 @@ def list_matches(asked: MatchesQuery) -> answers.Matches:
 def get_match(match_id: int) -> answers.MatchDetail:
     """A match with its result."""
     with reading() as session:
-        found = match_detail(session, PUBLIC, match_id)
-        return shaping.match_detail(found, as_ruled(session, [found.line]).get(match_id))
+        detail = match_detail(session, PUBLIC, match_id)
+        return shaping.match_detail(detail, as_ruled(session, [detail.line]).get(match_id))
 
 
 @operation("/matches/<number:match_id>/replay", "matches", bytes, fresh=REPLAY_SECONDS, example={"match_id": 1})
@@ -245,8 +245,8 @@ def list_comments(match_id: int) -> comment_answers.Comments:
 def get_set(set_id: int) -> answers.TableSet:
     """A table set with its matches and what it did to ratings."""
     with reading() as session:
-        found = set_detail(session, PUBLIC, set_id)
-        return shaping.table_set(found, as_ruled(session, found.matches))
+        detail = set_detail(session, PUBLIC, set_id)
+        return shaping.table_set(detail, as_ruled(session, detail.matches))
 
 
 @operation("/live", "matches", answers.Live, fresh=1)

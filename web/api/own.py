@@ -93,9 +93,9 @@ def versions(who: Viewer) -> Versions:
 @signed("submit")
 def submit(who: Viewer) -> HandedIn:
     """Keep the archive that is the body of the request."""
-    found = inspect(body())
+    archive = inspect(body())
     with writing() as session:
-        kept = commands.submit(session, who, found, quota_megabytes=site().settings.submission_quota_megabytes)
+        kept = commands.submit(session, who, archive, quota_megabytes=site().settings.submission_quota_megabytes)
     return HandedIn.from_record(kept)
 
 

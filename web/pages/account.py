@@ -154,8 +154,8 @@ def faulted() -> ResponseReturnValue:
     bot = text("bot", 64)
     with reading() as session:
         bot_id = own_bot(session, who(), bot).id if bot else None
-        found = faults(session, _only_own(), bot_id=bot_id)
-    return render_template("faults.html", faulted=found, bot=bot)
+        rows = faults(session, _only_own(), bot_id=bot_id)
+    return render_template("faults.html", faulted=rows, bot=bot)
 
 
 def _only_own() -> Viewer:
@@ -170,8 +170,8 @@ def export() -> ResponseReturnValue:
     """Everything the arena keeps about the person, as a download."""
     limits.count("archive", who().account_id)
     with reading() as session:
-        found = own_data(session, who())
-    answer = jsonify(found)
+        data = own_data(session, who())
+    answer = jsonify(data)
     answer.headers["Content-Disposition"] = f'attachment; filename="meiji-arena-{who().name}.json"'
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -84,9 +84,9 @@ def users(link: tuple[str, str] | None = None) -> ResponseReturnValue:
 def user(name: str) -> ResponseReturnValue:
     """One account, and everything that belongs to it."""
     with reading() as session:
-        found = owned(session, name)
-        factor = second_factor.two_factor(session, found.account.id)
-    return render_template("admin_user.html", owned=found, account=found.account, factor=factor)
+        account = owned(session, name)
+        factor = second_factor.two_factor(session, account.account.id)
+    return render_template("admin_user.html", owned=account, account=account.account, factor=factor)
 
 
 @pages.post("/users/<name:name>/anonymise")

@@ -23,10 +23,10 @@ def of_bot(name: str) -> Response:
     """One bot, in the season it has played most in, or in `?season=`."""
     wanted = text("season", 64)
     with reading() as session:
-        found = bot(session, name)
-        chosen = _chosen(entries(session, PUBLIC, found.id), wanted)
+        line = bot(session, name)
+        chosen = _chosen(entries(session, PUBLIC, line.id), wanted)
         placed = in_leagues(session, PUBLIC, [chosen])[0] if chosen else None
-    left, right = found.name, _words(placed)
+    left, right = line.name, _words(placed)
     widths = [round(LETTER * len(words)) + ROOM for words in (left, right)]
     picture = render_template("badge.svg", left=left, right=right, widths=widths, room=ROOM)
     answer = Response(picture, mimetype="image/svg+xml")
@@ -36,8 +36,8 @@ def of_bot(name: str) -> Response:
 
 def _chosen(lines: list[BotEntry], wanted: str) -> BotEntry | None:
     if wanted:
-        found = next((line for line in lines if line.season == wanted), None)
-        return found or abort(404, f"the bot is not entered in a season {wanted!r}")
+        chosen = next((line for line in lines if line.season == wanted), None)
+        return chosen or abort(404, f"the bot is not entered in a season {wanted!r}")
     return max(lines, key=lambda line: (line.season_state == "running", line.sets), default=None)
 
 

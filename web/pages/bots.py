@@ -41,31 +41,31 @@ def one(name: str) -> str:
     """One bot; `?season=` chooses which of its seasons the figures are of."""
     viewer, wanted = who(), text("season")
     with reading() as session:
-        found = queries.bot(session, name)
-        here = online([found.id]).get(found.id)
-        keep_while_same(session, found.id, here)
-        owner = viewer.admin or viewer.owns(found.team_id)
-        entries = queries.entries(session, viewer, found.id)
+        line = queries.bot(session, name)
+        here = online([line.id]).get(line.id)
+        keep_while_same(session, line.id, here)
+        owner = viewer.admin or viewer.owns(line.team_id)
+        entries = queries.entries(session, viewer, line.id)
         if not all(one.interval for one in entries):
             keep(PARTLY_HIDDEN_SECONDS)  # what the public may know of a hidden part is in no mark
         entry = _chosen(entries, wanted)
-        points = figures.curve(session, viewer, entry, found.id)
+        points = figures.curve(session, viewer, entry, line.id)
         # The live curve comes from the public API: it would lack what only this viewer sees.
-        public = viewer is PUBLIC or entry in queries.entries(session, PUBLIC, found.id)
+        public = viewer is PUBLIC or entry in queries.entries(session, PUBLIC, line.id)
         if entry is not None:
             (entry,) = in_leagues(session, viewer, [entry])
-        rivals, places, habits = figures.recent(session, viewer, entry, found.id)
-        versions = figures.versions(session, found.id)
-        lines = by_version(session, entry, found.id)
-        newest = matches(session, viewer, Wanted(bot_id=found.id, part=older(20)))
-        own = faults(session, viewer, bot_id=found.id, limit=10) if owner else []
-        noted = latest_notes(session, viewer, found.id) if owner else []
-        said = messages_to(session, viewer, bot=found.name) if owner else []
+        rivals, places, habits = figures.recent(session, viewer, entry, line.id)
+        versions = figures.versions(session, line.id)
+        lines = by_version(session, entry, line.id)
+        newest = matches(session, viewer, Wanted(bot_id=line.id, part=older(20)))
+        own = faults(session, viewer, bot_id=line.id, limit=10) if owner else []
+        noted = latest_notes(session, viewer, line.id) if owner else []
+        said = messages_to(session, viewer, bot=line.name) if owner else []
     if owner:
         make_newest_ahead(site(), newest.rows, viewer)
     return render_template(
         "bot.html",
-        bot=found,
+        bot=line,
         owner=owner,
         entries=entries,
         entry=entry,
@@ -81,7 +81,7 @@ def one(name: str) -> str:
         faulted=own,
         noted=noted,
         said=said[:SAID],
-        waiting=why_for(site().database, site().redis, viewer, found, here, entries, tick=site().settings.tick_seconds),
+        waiting=why_for(site().database, site().redis, viewer, line, here, entries, tick=site().settings.tick_seconds),
         here=here,
     )
 
@@ -89,7 +89,7 @@ def one(name: str) -> str:
 def _chosen(entries: list[BotEntry], wanted: str) -> BotEntry | None:
     if not wanted:
         return max(entries, key=lambda entry: (entry.season_state == "running", entry.sets), default=None)
-    found = next((entry for entry in entries if entry.season == wanted), None)
-    if found is None:
+    chosen = next((entry for entry in entries if entry.season == wanted), None)
+    if chosen is None:
         abort(404, f"the bot is not entered in a season {wanted!r}")
-    return found
+    return chosen

@@ -29,9 +29,9 @@ def ask(match_id: int) -> ResponseReturnValue:
 def live(match_id: int) -> Response:
     """How far it is; once it has ended the whole page is loaded again, since the viewer shows a curve then."""
     with reading() as session:
-        found = match_detail(session, who(), match_id)
+        detail = match_detail(session, who(), match_id)
     known = coaching(site().redis, match_id)
-    answer = Response(render_template("parts/coach.html", match=found.line, coach=known))
+    answer = Response(render_template("parts/coach.html", match=detail.line, coach=known))
     if not known.open:
         answer.headers["HX-Refresh"] = "true"
     return answer

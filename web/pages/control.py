@@ -254,10 +254,10 @@ def rule(slug: str) -> ResponseReturnValue:
 
 
 def _row_number(name: str, text: str) -> int | None:
-    found = whole_number(text, 1, 10**15)
-    if text and found is None:
+    number = whole_number(text, 1, 10**15)
+    if text and number is None:
         raise Invalid(f"a ruling names a {name} by its number; got {text!r}")
-    return found
+    return number
 
 
 @pages.post("/<name:slug>/stages/<number:stage>/reveal")

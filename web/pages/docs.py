@@ -33,8 +33,8 @@ def rules(name: str) -> str:
 
 def _shown(name: str) -> str:
     try:
-        found = document(name)
+        page = document(name)
     except KeyError:
         abort(404, f"there is no document {name!r}")
     keep(DONE_SECONDS)
-    return render_template("document.html", document=found, game=game_of(name))
+    return render_template("document.html", document=page, game=game_of(name))

@@ -115,10 +115,10 @@ def season_results(slug: str, kind: str) -> Response:
     """Every finished match of a season that the reader may see, the newest first."""
     limits.count("table")
     with reading() as session:
-        found = season(session, who(), slug)
+        known = season(session, who(), slug)
     mimetype, written = KINDS[kind]
     return _file(
-        written(results.results(site().database, who(), season_id=found.id)), mimetype, f"{slug}-results.{kind}"
+        written(results.results(site().database, who(), season_id=known.id)), mimetype, f"{slug}-results.{kind}"
     )
 
 
@@ -127,9 +127,9 @@ def bot_results(name: str, kind: str) -> Response:
     """Every finished match of a bot that the reader may see, the newest first."""
     limits.count("table")
     with reading() as session:
-        found = bot(session, name)
+        line = bot(session, name)
     mimetype, written = KINDS[kind]
-    rows = results.results(site().database, who(), bot_id=found.id)
+    rows = results.results(site().database, who(), bot_id=line.id)
     return _file(written(rows), mimetype, f"{name}-results.{kind}")
 
 
@@ -138,8 +138,8 @@ def season_replays(slug: str) -> Response:
     """All replays of a season that are open, in one archive."""
     limits.count("archive")
     with reading() as session:
-        found = season(session, who(), slug)
-    pieces = results.replays(site().database, who(), found.id)
+        known = season(session, who(), slug)
+    pieces = results.replays(site().database, who(), known.id)
     return _file(as_tar(slug, pieces), "application/x-tar", f"{slug}-replays.tar")
 
 
@@ -149,8 +149,8 @@ def season_students(slug: str) -> Response:
     """A line per person and bot, for grading. For the organisers of the season."""
     limits.count("table")
     with reading() as session:
-        found = students.student_lines(session, who(), slug)
-    rows = [students.COLUMNS, *(students.plain_row(line).values() for line in found)]
+        lines = students.student_lines(session, who(), slug)
+    rows = [students.COLUMNS, *(students.plain_row(line).values() for line in lines)]
     return _file(iter([_lines(rows)]), "text/csv", f"{slug}-students.csv")
 
 

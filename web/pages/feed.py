@@ -38,8 +38,8 @@ def of_bot(name: str) -> Response:
 def of_season(slug: str) -> Response:
     """What was played in one season."""
     with reading() as session:
-        found = season(session, PUBLIC, slug)
-    return _feed(found.title, url_for("seasons.one", slug=slug), season_id=found.id)
+        known = season(session, PUBLIC, slug)
+    return _feed(known.title, url_for("seasons.one", slug=slug), season_id=known.id)
 
 
 def _feed(title: str, page: str, *, bot_id: int | None = None, season_id: int | None = None) -> Response:

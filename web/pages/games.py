@@ -63,7 +63,7 @@ def game(name: str) -> str:
 @pages.get("/games/<name:name>/strong-play")
 def strong_play(name: str) -> str:
     """What strong house bots do in a game, and how that relates to winning."""
-    found = lens_of(name)
-    if found is None:
+    figures = lens_of(name)
+    if figures is None:
         abort(404)
-    return render_template("strong_play.html", game=engine.game(name), lens=found, shown=STRONG_USES)
+    return render_template("strong_play.html", game=engine.game(name), lens=figures, shown=STRONG_USES)

@@ -12,15 +12,15 @@ pages = Blueprint("keys", __name__)
 def overview() -> str:
     """The keys, and how to use them."""
     with reading() as session:
-        found = public_keys(session)
-    return render_template("keys.html", keys=found)
+        keys = public_keys(session)
+    return render_template("keys.html", keys=keys)
 
 
 @pages.get("/.well-known/meiji-arena-keys")
 def well_known() -> Response:
     """The same for programs, at an address that needs no knowledge of the API."""
     with reading() as session:
-        found = public_keys(session)
-    answer = jsonify(algorithm="ed25519", keys=found)
+        keys = public_keys(session)
+    answer = jsonify(algorithm="ed25519", keys=keys)
     answer.headers["Access-Control-Allow-Origin"] = "*"
     return answer

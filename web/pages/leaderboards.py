@@ -40,9 +40,9 @@ def _part(slug: str) -> dict[str, Any]:
     search, sort = text("q", 60), one_of("sort", SORTS, "rating")
     asked = Asked(search, sort, part("leaderboard", [slug, search, sort], *key_kinds(sort)))
     with reading() as session:
-        found = season(session, who(), slug)
-        page = leaderboard(session, who(), found.id, asked)
-        moved = trends(session, found.id, page.rows) if found.format != "solo" else None
+        known = season(session, who(), slug)
+        page = leaderboard(session, who(), known.id, asked)
+        moved = trends(session, known.id, page.rows) if known.format != "solo" else None
     here = online([rank.bot_id for rank in page.rows if not rank.house])
     following = token("leaderboard", [slug, search, sort], page.next)
-    return {"season": found, "page": page, "following": following, "asked": asked, "here": here, "trends": moved}
+    return {"season": known, "page": page, "following": following, "asked": asked, "here": here, "trends": moved}

@@ -72,10 +72,10 @@ def one(match_id: int) -> str:
     """One match."""
     viewer = who()
     with reading() as session:
-        found = match_detail(session, viewer, match_id)
-        body = replay_file(session, viewer, match_id)[0] if found.replay_sha256 else None
+        detail = match_detail(session, viewer, match_id)
+        body = replay_file(session, viewer, match_id)[0] if detail.replay_sha256 else None
         document = orjson.loads(gzip.decompress(body)) if body is not None else None
-        part = _part(session, found, document)
+        part = _part(session, detail, document)
         noted = notes(session, viewer, match_id) if viewer.account_id is not None else {}
         shared = viewer is PUBLIC or bool(by_id(session, PUBLIC, [match_id]))
         commented = site().settings.comments and body is not None
@@ -87,7 +87,7 @@ def one(match_id: int) -> str:
     return render_template(
         "match.html",
         **part,
-        board=first_board(site().settings, found.line, body) if body is not None and opens_at_start() else None,
+        board=first_board(site().settings, detail.line, body) if body is not None and opens_at_start() else None,
         moves=moves,
         notes=noted,
         shared=shared,
@@ -162,11 +162,11 @@ def replay(match_id: int) -> Response:
 def table_set(set_id: int) -> str:
     """One table set with its provisional or final result."""
     with reading() as session:
-        found = set_detail(session, who(), set_id)
-        ruled = as_ruled(session, found.matches)
-    if found.done_at is not None:
+        detail = set_detail(session, who(), set_id)
+        ruled = as_ruled(session, detail.matches)
+    if detail.done_at is not None:
         keep(DONE_SECONDS)
-    return render_template("set.html", set=found, table=totals(found), clock=preset(found.clock), ruled=ruled)
+    return render_template("set.html", set=detail, table=totals(detail), clock=preset(detail.clock), ruled=ruled)
 
 
 def totals(found: SetDetail) -> list[dict[str, Any]]:

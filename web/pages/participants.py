@@ -46,5 +46,5 @@ def faulted(slug: str) -> ResponseReturnValue:
     """What one bot did wrong in this season."""
     bot = text("bot", 64)
     with reading() as session:
-        found = faults_in(session, who(), slug, bot)
-    return render_template("participant_faults.html", slug=slug, bot=bot, faulted=found)
+        rows = faults_in(session, who(), slug, bot)
+    return render_template("participant_faults.html", slug=slug, bot=bot, faulted=rows)

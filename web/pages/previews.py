@@ -29,10 +29,10 @@ SECONDS = 60
 def embed(match_id: int) -> Response:
     """A match for a frame on another site; `?theme=light` or `dark`, and the viewer's `?step=`, `?speed=` and so on."""
     with reading() as session:
-        found = match_detail(session, PUBLIC, match_id)
-        replay = replay_file(session, PUBLIC, match_id)[0] if found.replay_sha256 else None
-    board = first_board(site().settings, found.line, replay) if replay is not None and opens_at_start() else None
-    page = render_template("embed.html", match=found.line, board=board, theme=one_of("theme", ("", *THEMES), ""))
+        detail = match_detail(session, PUBLIC, match_id)
+        replay = replay_file(session, PUBLIC, match_id)[0] if detail.replay_sha256 else None
+    board = first_board(site().settings, detail.line, replay) if replay is not None and opens_at_start() else None
+    page = render_template("embed.html", match=detail.line, board=board, theme=one_of("theme", ("", *THEMES), ""))
     return headers.framed(make_response(page))
 
 
@@ -40,30 +40,30 @@ def embed(match_id: int) -> Response:
 def match(match_id: int) -> Response:
     """The last board of a finished match."""
     with reading() as session:
-        found = watched_match(session, PUBLIC, match_id, PUBLIC_NAME)
-    return _png(match_picture(site(), found, f"Match {match_id}"))
+        watched = watched_match(session, PUBLIC, match_id, PUBLIC_NAME)
+    return _png(match_picture(site(), watched, f"Match {match_id}"))
 
 
 @pages.get("/bots/<name:name>/picture.png")
 def bot(name: str) -> Response:
     """A bot with its ratings."""
     with reading() as session:
-        found = queries.bot(session, name)
-        entries = queries.entries(session, PUBLIC, found.id)
+        line = queries.bot(session, name)
+        entries = queries.entries(session, PUBLIC, line.id)
     shown = [entry for entry in entries if entry.interval and entry.sets][:SHOWN]
     lines = [(entry.title, f"{entry.rating:,.0f} ± {entry.interval:,.0f}") for entry in shown]
-    return _png(card(site(), found.name, f"A bot by {found.owner}", lines))
+    return _png(card(site(), line.name, f"A bot by {line.owner}", lines))
 
 
 @pages.get("/seasons/<name:slug>/picture.png")
 def of_season(slug: str) -> Response:
     """A season; a ladder with its leaders."""
     with reading() as session:
-        found = season(session, PUBLIC, slug)
-        leaders = leaderboard(session, PUBLIC, found.id, Asked(part=Part(SHOWN))).rows if found.open_ladder else []
-    table = f"{found.game.title()} for {found.seats}" if found.seats > 1 else f"{found.game.title()} solo"
+        known = season(session, PUBLIC, slug)
+        leaders = leaderboard(session, PUBLIC, known.id, Asked(part=Part(SHOWN))).rows if known.open_ladder else []
+    table = f"{known.game.title()} for {known.seats}" if known.seats > 1 else f"{known.game.title()} solo"
     lines = [(rank.bot, f"{rank.rating:,.0f}") for rank in leaders]
-    return _png(card(site(), found.title, f"{table}, {found.entries} bots, {found.state}", lines))
+    return _png(card(site(), known.title, f"{table}, {known.entries} bots, {known.state}", lines))
 
 
 def _png(picture: bytes) -> Response:

@@ -102,8 +102,8 @@ def _known_attempt(state: str) -> dict[str, Any]:
     stored: Any = site().redis.getdel(_key("state", state))
     if stored is None:
         abort(400, GONE)
-    found: dict[str, Any] = orjson.loads(stored)
-    return found
+    attempt: dict[str, Any] = orjson.loads(stored)
+    return attempt
 
 
 def _entered(person: providers.Person, following: str) -> ResponseReturnValue:
@@ -121,9 +121,9 @@ def _linked(person: providers.Person, account_id: int) -> ResponseReturnValue:
 
 
 def _back(answer: Any) -> ResponseReturnValue:
-    made = make_response(answer)
-    sessions.set_cookie(made, COOKIE, "", 0)
-    return made
+    response = make_response(answer)
+    sessions.set_cookie(response, COOKIE, "", 0)
+    return response
 
 
 def _refused(why: str, status: int) -> ResponseReturnValue:

@@ -42,9 +42,9 @@ STATES = (
 def overview() -> str:
     """All seasons by state."""
     with reading() as session:
-        found = seasons(session, who())
-    by_state = [(state, title, [season for season in found if season.state == state]) for state, title in STATES]
-    return render_template("seasons.html", by_state=by_state, any=bool(found))
+        listed = seasons(session, who())
+    by_state = [(state, title, [season for season in listed if season.state == state]) for state, title in STATES]
+    return render_template("seasons.html", by_state=by_state, any=bool(listed))
 
 
 @pages.get("/hall-of-fame")

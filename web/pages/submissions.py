@@ -81,9 +81,9 @@ def upload() -> ResponseReturnValue:
     data = attached("archive", limits.MOST_BYTES + 1)
     if data is None:
         raise Invalid("Choose an archive first: a zip, tar or tar.gz file.")
-    found = inspect(data)
+    archive = inspect(data)
     with writing() as session:
-        commands.submit(session, who(), found, quota_megabytes=site().settings.submission_quota_megabytes)
+        commands.submit(session, who(), archive, quota_megabytes=site().settings.submission_quota_megabytes)
     return done("submissions.overview", "submitted")
 
 

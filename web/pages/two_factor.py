@@ -85,11 +85,11 @@ def check() -> ResponseReturnValue:
 def overview() -> ResponseReturnValue:
     """Whether it is on, and the forms to change that."""
     with reading() as session:
-        found = second_factor.two_factor(session, who().account_id)
+        factor = second_factor.two_factor(session, who().account_id)
         begun = second_factor.pending(session, who())
     page = render_template(
         "two_factor.html",
-        found=found,
+        found=factor,
         secret=begun[1] if begun else "",
         code=_drawn(begun[0]) if begun else "",
         must=g.get("must_have_two_factor", False),
@@ -133,8 +133,8 @@ def codes() -> ResponseReturnValue:
     """Other recovery codes."""
     limits.count("second_factor", who().account_id)
     with writing() as session:
-        made = second_factor.new_recovery_codes(session, who(), secret("old"), field("code", 40))
-    return _codes(made)
+        new_codes = second_factor.new_recovery_codes(session, who(), secret("old"), field("code", 40))
+    return _codes(new_codes)
 
 
 def _codes(made: list[str]) -> ResponseReturnValue:
