@@ -2,7 +2,7 @@
 
 from arena.matches.clocks import PRESETS, Clock, preset
 from arena.matches.errors import Fenced, InvalidSpec, MatchError, MatchVoid, Overdue
-from arena.matches.journal import FileJournal, Journal, MemoryJournal
+from arena.matches.journal import Journal
 from arena.matches.loop import Steps, answer, play, steps
 from arena.matches.players import Decision, Player, Resign, ViewDecision
 from arena.matches.record import MatchRecord, Move, Note, SeatFault
@@ -19,14 +19,12 @@ __all__ = [
     "Decision",
     "Fault",
     "Fenced",
-    "FileJournal",
     "InvalidSpec",
     "Journal",
     "MatchError",
     "MatchRecord",
     "MatchSpec",
     "MatchVoid",
-    "MemoryJournal",
     "Move",
     "Note",
     "Overdue",

@@ -7,7 +7,6 @@
     x Overdue            the match took longer than its maximum
     x JournalForeign     the journal belongs to another match, or to other rules
     x JournalBroken      the journal contradicts itself or the rules
-    x JournalIncomplete  the journal lacks decisions that are known to have been made
 """
 
 from arena.errors import ArenaError, Conflict, Invalid, Unavailable
@@ -33,6 +32,3 @@ class JournalForeign(MatchVoid): ...
 
 
 class JournalBroken(MatchVoid): ...
-
-
-class JournalIncomplete(MatchVoid): ...

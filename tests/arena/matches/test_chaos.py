@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from arena.matches import FAULTS, Chosen, Clock, Fault, MatchSpec, MemoryJournal, steps
+from arena.matches import FAULTS, Chosen, Clock, Fault, MatchSpec, steps
 from arena.replays import loads, packed, verify
+from tests.arena.journals import MemoryJournal
 from tests.arena.replays.test_round_trip import KEY
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import stat
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -13,17 +12,16 @@ from arena.matches import (
     Clock,
     Fault,
     Fenced,
-    FileJournal,
     MatchSpec,
     MatchVoid,
-    MemoryJournal,
     commitment,
     new_salt,
     new_seeds,
     steps,
 )
-from arena.matches.errors import JournalBroken, JournalForeign, JournalIncomplete
+from arena.matches.errors import JournalBroken, JournalForeign
 from arena.matches.journal import Entry, proved
+from tests.arena.journals import FileJournal, MemoryJournal
 from tests.arena.seats import finish
 
 SPEC = MatchSpec("tiny", 3, seed=1, hidden_seed=2, clock=Clock(9000, 10), match_id="m")
@@ -171,11 +169,6 @@ def test_the_journal_tells_no_seed(tiny, tmp_path):
         assert str(seed) not in text and f"{seed:x}" not in text
 
 
-def test_a_journal_file_is_its_owners(tiny, tmp_path):
-    drive(FileJournal(tmp_path / "j", sync=True), 1)
-    assert stat.S_IMODE((tmp_path / "j").stat().st_mode) == 0o600
-
-
 def test_a_line_cut_off_by_a_crash_is_decided_again(tiny, tmp_path):
     path = tmp_path / "j"
     whole = finish(steps(SPEC), choose=choose)
@@ -192,15 +185,6 @@ def test_a_line_cut_off_by_a_crash_is_decided_again(tiny, tmp_path):
         assert finish(loop, ask, choose) == whole
         path.unlink()
         drive(FileJournal(path), 5)
-
-
-def test_a_journal_that_lost_its_tail_is_known_by_its_length(tiny, tmp_path):
-    path = tmp_path / "j"
-    drive(FileJournal(path), 5)
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[:-2]))
-    with pytest.raises(JournalIncomplete, match=f"has {len(lines) - 2} entries, but {len(lines)} were written"):
-        FileJournal(path, at_least=len(lines))
 
 
 def lines_of(path):
@@ -258,10 +242,8 @@ def test_garbage_in_a_journal_is_named_by_its_line(tmp_path):
         FileJournal(path)
 
 
-def test_proof_of_an_empty_journal():
+def test_a_journal_begins_with_entry_0():
     proved([])
-    with pytest.raises(JournalIncomplete):
-        proved([], at_least=1)
     with pytest.raises(JournalBroken, match="entry 0 of the journal has the number 1"):
         proved([Entry(1, 1, "move", {})])
 

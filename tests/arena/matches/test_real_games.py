@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from arena.matches import Chosen, Clock, Fault, MatchSpec, MemoryJournal, steps
+from arena.matches import Chosen, Clock, Fault, MatchSpec, steps
 from arena.replays import loads, packed, verify
+from tests.arena.journals import MemoryJournal
 from tests.arena.replays.test_round_trip import KEY
 from tests.arena.seats import finish
 from tests.contract.cases import one_per_seat_count

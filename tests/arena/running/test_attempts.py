@@ -7,13 +7,14 @@ from sqlalchemy import select
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.db.models import FaultEntry, Match, MatchState, SetKind, SetState, TableSet
-from arena.matches import MemoryJournal, steps
+from arena.matches import steps
 from arena.replays import SigningKey
 from arena.results import claims
 from arena.results.table_sets import Table, create_set
 from arena.transport import keys
 from arena.transport.presence import pausing
 from arena.worker.runner import MOST_RETURNS, MatchRunner
+from tests.arena.journals import MemoryJournal
 from tests.arena.running.conftest import show
 
 KEY = SigningKey.new()
