@@ -22,8 +22,6 @@ from arena.errors import NotFound
 from arena.seasons import lookup
 from arena.wording import counted
 
-ACTS = ("finish", "cancel", "wipe", "remove")
-
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
