@@ -188,6 +188,23 @@ def noted(world: World) -> int:
     return seat
 
 
+CURRENT_IN_SIGHT = """() => {
+    const frame = document.querySelector(".viewer-moves").getBoundingClientRect();
+    const move = document.querySelector(".viewer-moves [aria-current]").getBoundingClientRect();
+    return move.top >= frame.top && move.bottom <= frame.bottom;
+}"""
+
+
+def test_the_list_of_moves_shows_the_current_one(browser: Browser, site: Served, finished: int):
+    with visit(browser, site.address) as person:
+        page = watched(person, finished)
+        for key in ("End", "ArrowLeft", "Home", "]", "]", "End"):
+            page.keyboard.press(key)
+            page.wait_for_function(CURRENT_IN_SIGHT)
+        page = watched(person, finished, "?step=99999")
+        page.wait_for_function(CURRENT_IN_SIGHT)
+
+
 SMALL = """limit => [...document.querySelectorAll(".viewer-board text")].filter(text => {
     const at = text.getScreenCTM(), size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.b, at.d);
     return /[A-Za-z]{2}/.test(text.textContent) && size < limit;

@@ -96,10 +96,8 @@ export class Moves {
     if (!list.clientHeight || item !== this.current) return;
     const box = item.getBoundingClientRect();
     const frame = list.getBoundingClientRect();
-    if (box.top >= frame.top + MARGIN && box.bottom <= frame.bottom - MARGIN) return;
-    const before = list.scrollTop;
-    list.scrollTop += box.top - frame.top - frame.height / 3;
-    if (tries && list.scrollTop !== before) requestAnimationFrame(() => this.reveal(item, tries - 1));
+    if (box.top < frame.top + MARGIN || box.bottom > frame.bottom - MARGIN) list.scrollTop += box.top - frame.top - frame.height / 3;
+    if (tries) requestAnimationFrame(() => this.reveal(item, tries - 1));
   }
 
   focus() {
