@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.cli.command import with_progress
-from arena.cli.pool import in_processes
+from arena.cli.parallel import in_processes
 from arena.coach import DEAL, Deal, Draw, Question, chance_of, given_at, judge
 from arena.coach.report import turning_points
 from arena.matches import Decision, MatchRecord, MatchSpec, Player, play

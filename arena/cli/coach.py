@@ -21,7 +21,7 @@ from arena.cli.command import (
     seat_number,
     whole_number,
 )
-from arena.cli.pool import in_processes
+from arena.cli.parallel import in_processes
 from arena.text import visible
 from arena.wording import notation_for_people, seat_name
 

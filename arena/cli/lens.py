@@ -22,7 +22,7 @@ from arena.cli.command import (
     share,
     whole_number,
 )
-from arena.cli.pool import in_processes
+from arena.cli.parallel import in_processes
 
 if TYPE_CHECKING:
     from arena.lens import Lens, Order, Seen, Table

@@ -66,8 +66,9 @@ def run(arguments: Namespace) -> int:
 
     from arena.archives.reading import unpack
     from arena.sandbox import check as checking, roots
+    from arena.sandbox.exit_reasons import NORMALLY, STAYS
     from arena.sandbox.limits import MEGABYTE, USUAL
-    from arena.sandbox.program import NORMALLY, STAYS, Program
+    from arena.sandbox.program import Program
 
     bad = [layer for layer in checking.layers(arguments.sandbox) if layer.needed and not layer.holds]
     if bad:

@@ -10,7 +10,7 @@ from typing import Any
 from arena import series
 from arena.cli.command import Refused, left, print_json, print_records, print_sheet, right, share
 from arena.cli.human import Human, Left
-from arena.cli.pool import Processes, in_processes
+from arena.cli.parallel import Processes, in_processes
 from arena.matches import Decision, MatchRecord, Player, play
 from arena.players import KINDS as HOUSE, Kind, parse
 from arena.replays import SUFFIX, local_key, write

@@ -278,7 +278,7 @@ def _player_of(order: "Order", jobs: int) -> "Iterator[Play]":
     from dataclasses import replace
 
     from arena.cli import series
-    from arena.cli.pool import Processes
+    from arena.cli.parallel import Processes
     from arena.local.series import HOUSE
 
     if not _all_house(order):

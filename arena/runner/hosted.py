@@ -17,8 +17,9 @@ from arena.runner.ledger import Ledger
 from arena.runner.relay import Relay
 from arena.sandbox import roots
 from arena.sandbox.cgroups import Used
+from arena.sandbox.exit_reasons import NORMALLY, STAYS
 from arena.sandbox.limits import USUAL
-from arena.sandbox.program import NORMALLY, STAYS, Program
+from arena.sandbox.program import Program
 from arena.submissions import runs
 from arena.submissions.runs import Figures, Started, Wanted
 

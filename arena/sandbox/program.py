@@ -1,4 +1,4 @@
-"""One program in a sandbox: start it, read the end of its stderr, stop it, and say in words how it ended."""
+"""One program in a sandbox: start it, read the end of its stderr, and stop it."""
 
 import os
 import secrets
@@ -17,6 +17,7 @@ from typing import IO, Any, Self
 from arena.errors import Invalid
 from arena.sandbox import bubblewrap, cgroups, gvisor, roots, seccomp
 from arena.sandbox.cgroups import Used
+from arena.sandbox.exit_reasons import exit_reason
 from arena.sandbox.held import Held
 from arena.sandbox.limits import MEGABYTE, USUAL, Limits
 from arena.sandbox.watching import Meter, Watch
@@ -25,12 +26,7 @@ from arena.text import visible
 WAYS = (bubblewrap.NAME, gvisor.NAME)
 FIRST_UID, UIDS = 200_000, 1 << 30
 """User ids for programs that root starts: each gets one at random, which nothing else on the machine has."""
-SIGNALLED = 128
-"""bubblewrap and runsc answer with this plus the number of the signal that ended the program."""
 STOP_SECONDS = 5.0
-NORMALLY = "ended normally"
-STAYS = "a bot runs until the arena stops it"
-"""What an author reads whose bot ends with exit code 0."""
 STDERR_PACE = 4 * MEGABYTE
 """Bytes of stderr that are taken in a second."""
 
@@ -167,26 +163,7 @@ class Program:
         self._remove()
         self._reader.join(STOP_SECONDS)
         code = self.process.returncode
-        return Ended(code, self._asked or self._reason(code, used), used, wall, self.stderr, self._dropped)
-
-    def _reason(self, code: int, used: Used) -> str:
-        number = -code if code < 0 else code - SIGNALLED
-        if used.out_of_memory:
-            return f"out of memory: it may use {self.limits.memory_bytes // MEGABYTE} MB"
-        if not 0 < number < 65:
-            return NORMALLY if code == 0 else f"ended with exit code {code}"
-        spent = f"processor time used up: {self.limits.processor_seconds} s"
-        if number == signal.SIGKILL and used.processor_ms >= 1000 * self.limits.processor_seconds:
-            return spent  # it ignored SIGXCPU, or had no moment to get it
-        words = {
-            signal.SIGXCPU: spent,
-            signal.SIGXFSZ: f"a file grew over {self.limits.file_bytes // MEGABYTE} MB",
-            signal.SIGSYS: "made a system call that the sandbox does not allow",
-        }
-        try:
-            return words.get(signal.Signals(number)) or f"killed by signal {signal.Signals(number).name}"
-        except ValueError:
-            return f"killed by signal {number}"
+        return Ended(code, self._asked or exit_reason(code, used, self.limits), used, wall, self.stderr, self._dropped)
 
     def _remove(self) -> None:
         if self._meter is not None:

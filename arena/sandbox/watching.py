@@ -10,7 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from arena.sandbox.cgroups import Used
-from arena.sandbox.limits import MEGABYTE, Limits
+from arena.sandbox.exit_reasons import out_of_memory, processor_time_used_up
+from arena.sandbox.limits import Limits
 
 LOOK_SECONDS = 0.05
 METER_SECONDS = 0.25
@@ -62,7 +63,7 @@ class Watch:
         self._memory, self._peak, self._counted = memory, max(self._peak, memory), max(self._counted, counted)
         if memory > self._limits.memory_bytes:
             self._over = True
-            self._stop(f"out of memory: it may use {self._limits.memory_bytes // MEGABYTE} MB")
+            self._stop(out_of_memory(self._limits))
         for folder in ("tmp", "dev/shm"):
             with suppress(OSError):
                 if inside and _files(inside, folder) > MOST_FILES:
@@ -88,7 +89,7 @@ class Meter:
     def _run(self) -> None:
         while not self._done.wait(METER_SECONDS):
             if self._used().processor_ms > 1000 * self._limits.processor_seconds:
-                self._stop(f"processor time used up: {self._limits.processor_seconds} s")
+                self._stop(processor_time_used_up(self._limits))
 
 
 def below(pid: int) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Work in several processes that an interrupt ends silently."""
+"""Matches of one command played in several processes side by side, and what Ctrl-C does to them."""
 
 import multiprocessing
 import signal
