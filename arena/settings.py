@@ -12,16 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
-from urllib.parse import urlsplit
 
-from arena.errors import Invalid
+from arena.settings_rules import GITHUB, OIDC, InvalidSetting, check_mail, check_sign_in, is_safe_address
+
+__all__ = ["GITHUB", "OIDC", "InvalidSetting", "Settings", "is_safe_address", "load"]
 
 LONGEST_SOCKET = 90
 """Bytes of a socket's path in the data folder. The kernel takes 107, and gateways append their process id."""
-
-
-class InvalidSetting(Invalid):
-    """A setting that cannot be; the sentence names it, where it came from, and what would be right."""
 
 
 def _setting(default: Any, about: str, *, secret: bool = False, low: float | None = None) -> Any:
@@ -47,6 +44,17 @@ class Settings:
     web_host: str = _setting("127.0.0.1", "address the site listens on")
     web_port: int = _setting(8000, "port the site listens on", low=0)
     public_url: str = _setting("", "address under which people reach the site; empty: web_host and web_port")
+    web_tls_certificate: str = _setting(
+        "",
+        "PEM file of the site's certificate chain, for rooms without a proxy; empty: plain HTTP, as proxies expect it",
+    )
+    web_tls_key: str = _setting("", "PEM file of its key")
+    tls_authority: str = _setting(
+        "", "PEM file of the private authority behind these certificates; the site offers it for download"
+    )
+    public_endpoint: str = _setting(
+        "", "host:port where bots dial, as pages tell people; empty: grpc_host and grpc_port"
+    )
     web_threads: int = _setting(8, "requests the site answers at once", low=1)
     web_proxies: int = _setting(0, "proxies in front of the site whose X-Forwarded-… headers are believed", low=0)
     web_keep_seconds: int = _setting(
@@ -75,6 +83,14 @@ class Settings:
         "",
         "admins, or organisers for both: they must turn on two-factor sign-in before they can use their role",
     )
+    smtp_host: str = _setting(
+        "", "mail server for notices and forgotten passwords; empty: the arena sends no e-mail and asks for no address"
+    )
+    smtp_port: int = _setting(587, "its port", low=1)
+    smtp_security: str = _setting("starttls", "starttls, tls (from the first byte, often port 465) or none")
+    smtp_user: str = _setting("", "name to sign in there; empty: without")
+    smtp_password: str = _setting("", "the password that belongs to it", secret=True)
+    smtp_from: str = _setting("", "the sender of our letters, such as Meiji Arena <arena@example.org>")
     frames_folder: str = _setting(
         "", "folder of the viewer's frames, which may be deleted; empty: frames in the data folder"
     )
@@ -197,6 +213,11 @@ class Settings:
         return (self.public_url or f"http://{self.web_host}:{self.web_port}").rstrip("/")
 
     @property
+    def dial_address(self) -> str:
+        """Where bots dial, as people type it."""
+        return self.public_endpoint or f"{self.grpc_host}:{self.grpc_port}"
+
+    @property
     def backup_path(self) -> Path:
         """Where scheduled backups are kept."""
         return Path(self.backup_folder) if self.backup_folder else self.data / "backups"
@@ -251,39 +272,9 @@ def load(environment: Mapping[str, str] | None = None, file: Path | None = None,
             sources[setting.name] = value_and_source[1]
     _refuse_unknown(environment, from_file, path)
     settings = Settings(**values, sources=sources)
-    _check_sign_in(settings)
+    check_sign_in(settings)
+    check_mail(settings)
     return settings
-
-
-OIDC, GITHUB = "oidc", "github"
-
-
-def is_safe_address(url: str) -> bool:
-    """Whether secrets may go there: by https, or to this machine."""
-    parts = urlsplit(url)
-    local = parts.hostname in {"127.0.0.1", "::1", "localhost"}
-    return bool(parts.hostname) and (parts.scheme == "https" or (parts.scheme == "http" and local))
-
-
-def _check_sign_in(settings: Settings) -> None:
-    """A sign-in that could not work is refused at start."""
-    if settings.require_two_factor not in {"", "admins", "organisers"}:
-        raise InvalidSetting(
-            f"require_two_factor: must be admins, organisers or empty; got {settings.require_two_factor!r}"
-        )
-    provider = settings.sign_in_provider
-    if not provider:
-        return
-    if provider not in {OIDC, GITHUB}:
-        raise InvalidSetting(f"sign_in_provider: must be {OIDC}, {GITHUB} or empty; got {provider!r}")
-    for name in ("sign_in_client_id", "sign_in_client_secret"):
-        if not getattr(settings, name):
-            raise InvalidSetting(f"{name}: the provider has given you one for this arena; sign_in_provider needs it")
-    for name, url in (("sign_in_issuer", settings.sign_in_issuer), ("public_url", settings.site_address)):
-        if not is_safe_address(url):
-            raise InvalidSetting(f"{name}: must begin with https:// for signing in by a provider; got {url!r}")
-    if provider == OIDC and "sign_in_issuer" not in settings.sources:
-        raise InvalidSetting("sign_in_issuer: name the OpenID Connect issuer, such as https://login.example.org")
 
 
 def _find(

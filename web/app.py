@@ -37,6 +37,8 @@ FAMILIES = (
     "challenges",
     "runtimes",
     "submissions",
+    "following",
+    "email",
     "webhooks",
     "comments",
     "coach",

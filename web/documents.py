@@ -314,11 +314,11 @@ def _excerpt(text: str, wanted: list[str]) -> Markup:
 
 
 GUIDES = (
-    ("Take part", ("write-a-bot", "use-the-site", "house-bots", "hosting", "ratings")),
-    ("Run a league", ("run-a-league", "matches", "replays")),
+    ("Take part", ("write-a-bot", "use-the-site", "house-bots", "hosting", "ratings", "glossary")),
+    ("Run a league", ("run-a-class", "run-a-league", "matches", "replays")),
     ("Programs", ("protocol", "api", "web-api", "command-line", "positions", "research", "viewer")),
     ("Run the arena", ("operate", "settings", "service-levels", "scale", "security")),
-    ("Inside", ("architecture", "modules", "add-a-game", "glossary")),
+    ("Inside", ("architecture", "modules", "add-a-game")),
 )
 """How the overview groups documents; those that no group names come last."""
 

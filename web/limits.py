@@ -15,6 +15,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "password": (10, 300),
     "second_factor": (5, 300),  # of an account, from anywhere
     "reset": (30, 300),
+    "forgot": (10, 600),
     "challenge": (30, 60),
     "submit": (10, 60),
     "plan": (60, 60),  # also the live plan beside the form

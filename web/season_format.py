@@ -96,6 +96,8 @@ def _entries(rules: leagues.EntryRules) -> Iterator[str]:
         yield "Entering needs an invite code."
     if rules.validation:
         yield "A bot must first finish a match against house bots without a fault."
+    if rules.keep_free:
+        yield "Bots stay off the open ladders until the season is over, unless their owners enter them there."
     if rules.versions == "locked":
         yield "Versions are locked when submission closes."
     else:

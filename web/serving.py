@@ -17,11 +17,12 @@ from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.db.database import Database, require_newest
-from arena.errors import NotFound
+from arena.errors import Invalid, NotFound
 from arena.metrics import server as metrics
 from arena.metrics.pulse import start_pulse
 from arena.results.queries import Marks, marks
 from arena.settings import Settings
+from arena.tls import check_pair
 from arena.transport.live_status import live_fingerprints
 from web import live_frames
 from web.app import create_app
@@ -146,6 +147,8 @@ class Server(uvicorn.Server):
             limit_concurrency=_most_connections(settings),
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=STOP_SECONDS,
+            ssl_certfile=settings.web_tls_certificate or None,
+            ssl_keyfile=settings.web_tls_key or None,
         )
         super().__init__(config)
         self._front = front
@@ -158,6 +161,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, announce: Path | None = None) -> None:
     """Answer requests; *announce* gets the address once the port is open. NotMigrated if the tables do not fit this program."""
+    secure = _has_tls(settings)
     database = Database(settings.database_address, pool=settings.web_threads + 1)
     try:
         require_newest(database)
@@ -172,7 +176,9 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
     figures = metrics.start(settings, "web")
     pulse = start_pulse(settings, "web")
     if announce is not None:
-        announce.write_text(f"http://{settings.web_host}:{listening.getsockname()[1]}", "utf-8")
+        announce.write_text(
+            f"{'https' if secure else 'http'}://{settings.web_host}:{listening.getsockname()[1]}", "utf-8"
+        )
     try:
         Server(front, settings).run(sockets=[listening])
     finally:
@@ -182,6 +188,13 @@ def serve(settings: Settings, announce: Path | None = None) -> None:
         database.close()
         if figures is not None:
             figures.close()
+
+
+def _has_tls(settings: Settings) -> bool:
+    try:
+        return check_pair(settings.web_tls_certificate, settings.web_tls_key, "web_")
+    except Invalid as refusal:
+        raise SystemExit(str(refusal)) from None
 
 
 def _most_connections(settings: Settings) -> int:

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from arena.access.viewers import PUBLIC, Viewer
 from arena.db.database import Database
 from arena.db.models import Role
+from arena.gateway.settings import is_loopback
 from arena.settings import Settings
 from arena.transport.live_status import LiveStatus, live_statuses
 from arena.transport.presence import Present, present
@@ -56,6 +57,21 @@ def who() -> Viewer:
     """The viewer; found before the view runs."""
     viewer: Viewer = g.get("viewer", PUBLIC)
     return viewer
+
+
+AUTHORITY_FILE = "arena-ca.pem"
+"""What the certificate of a private authority is called where people save it."""
+
+
+def dial() -> str:
+    """What a bot's environment says to reach this arena, besides its token: `ARENA_ENDPOINT=arena.example:443`."""
+    settings = site().settings
+    words = [f"ARENA_ENDPOINT={settings.dial_address}"]
+    if settings.tls_authority:
+        words.append(f"ARENA_CA={AUTHORITY_FILE}")
+    elif settings.grpc_plain_text and settings.site_address.startswith("http:") and not is_loopback(settings.grpc_host):
+        words.append("ARENA_PLAIN_TEXT=1")
+    return " ".join(words)
 
 
 def online(bot_ids: Iterable[int]) -> dict[int, Present]:

@@ -15,7 +15,7 @@ from arena.results.words import in_words, pieces
 from arena.seasons.tables import figure
 from web import documents
 from web.score_strips import score_bar, score_strip, strip_of_points
-from web.site import who
+from web.site import site, who
 
 FORMATS = {
     "ladder": "Ladder",
@@ -56,7 +56,13 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         document_address=documents.address, move_address=documents.move_address, rules_address=documents.rules_address
     )
+    app.jinja_env.globals["mails"] = mails
     _install_links(app)
+
+
+def mails() -> bool:
+    """Whether this arena sends e-mail."""
+    return bool(site().settings.smtp_host)
 
 
 @cache

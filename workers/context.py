@@ -15,6 +15,7 @@ from arena.scheduler.dumps import DumpKeeper
 from arena.scheduler.show_tables import ShowTables
 from arena.settings import Settings, load
 from arena.webhooks.delivery import Courier
+from arena.webhooks.mail import Mailer
 from arena.worker.runner import MatchRunner
 
 _lock = threading.Lock()
@@ -117,12 +118,16 @@ def start_show_tables(process: str) -> None:
 def _courier() -> Courier:
     known = settings()
     return Courier(
-        database(), known.site_address, retry_seconds=known.webhook_retry_seconds, private=known.webhook_private
+        database(),
+        known.site_address,
+        retry_seconds=known.webhook_retry_seconds,
+        private=known.webhook_private,
+        mailer=Mailer(known, redis()) if known.smtp_host else None,
     )
 
 
 def start_courier(process: str) -> None:
-    """Deliver webhooks from the control worker: its ticks never wait for a receiver."""
+    """Deliver webhooks and e-mail from the control worker: its ticks never wait for a receiver."""
     if process == CONTROL:
         _courier().start()
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.access import credentials, lookup
 from arena.access.viewers import Viewer
+from arena.accounts.follows import forget_follows
 from arena.accounts.teams import add_team
 from arena.db.database import stored, utcnow
 from arena.db.models import (
@@ -204,6 +205,7 @@ def delete_account(session: Session, account: Account, actor: str) -> None:
     session.execute(delete(TeamInvitation).where(TeamInvitation.account_id == account.id))
     session.execute(delete(Comment).where(Comment.account_id == account.id))
     forget_account(session, account.id)
+    forget_follows(session, account.id)
     for kind in (Identity, SecondFactor, RecoveryCode):
         session.execute(delete(kind).where(kind.account_id == account.id))
     gone = Gone()

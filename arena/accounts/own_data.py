@@ -18,6 +18,7 @@ from arena.db.models import (
     Comment,
     Entry,
     FaultEntry,
+    Follow,
     Identity,
     MatchSeat,
     Organiser,
@@ -79,7 +80,7 @@ Parts = dict[str, tuple[tuple[str, ...], Any]]
 
 def _parts(account: Account, mine: Select[Any]) -> Parts:
     """Of each kind the names of its fields, and the newest rows."""
-    return {**_of_person(account), **_of_bots(mine), **_of_matches(mine)}
+    return {**_of_person(account), **_of_follows(account), **_of_bots(mine), **_of_matches(mine)}
 
 
 def _of_person(account: Account) -> Parts:
@@ -128,6 +129,25 @@ def _of_person(account: Account) -> Parts:
             select(AuditEntry.at, AuditEntry.action, AuditEntry.subject, AuditEntry.detail)
             .where(AuditEntry.actor.in_([account.name, f"site:{account.name}"]))
             .order_by(AuditEntry.id.desc()),
+        ),
+    }
+
+
+def _of_follows(account: Account) -> Parts:
+    return {
+        "followed_bots": (
+            ("name", "since"),
+            select(Bot.name, Follow.created_at)
+            .join(Follow, Follow.bot_id == Bot.id)
+            .where(Follow.account_id == account.id)
+            .order_by(Follow.id.desc()),
+        ),
+        "followed_seasons": (
+            ("slug", "since"),
+            select(Season.slug, Follow.created_at)
+            .join(Follow, Follow.season_id == Season.id)
+            .where(Follow.account_id == account.id)
+            .order_by(Follow.id.desc()),
         ),
     }
 

@@ -18,6 +18,14 @@ ANNOUNCE = argument("--announce", type=Path, metavar="FILE", help="write the add
     argument("--workers", type=whole_number(1, 64), default=1, metavar="N", help="processes for matches (default: 1)"),
     argument("--web-port", type=whole_number(1, 65535), metavar="N", help="of the site (default: 8000)"),
     argument("--grpc-port", type=whole_number(1, 65535), metavar="N", help="of the gateway (default: 50051)"),
+    argument(
+        "--lan",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="let the people in this room in, with a private certificate (default: this machine's address)",
+    ),
+    flag("--plain-text", "with --lan: no certificate; passwords and tokens can be read by everybody in the network"),
     flag("--verbose", "show the logs of all processes"),
     *SETTINGS,
     text="""\
@@ -25,6 +33,7 @@ examples:
   arena up                                      everything, in ./data
   arena up --data /var/lib/arena --workers 2    another folder, two workers for matches
   arena up --web-port 8080 --grpc-port 50052    other ports
+  arena up --lan                                for a class: others in this network may join (docs/run-a-class.md)
   arena up --verbose                            with the logs of all processes
 
 The first start creates an admin account, house bots and an open ladder for every game, and matches begin at once. Ctrl-C stops
@@ -34,9 +43,15 @@ everything cleanly; the next start continues where it stopped.
 def up(arguments: Namespace) -> int:
     """Run until stopped."""
     settings = settings_of(arguments, web_port=arguments.web_port, grpc_port=arguments.grpc_port)
+    if arguments.plain_text and arguments.lan is None:
+        raise Refused("--plain-text goes with --lan; without it the arena is open to this machine alone")
     from arena.embedded import up as embedded
 
     os.umask(0o077)  # everything it writes, logs and tables included, is for the user that runs it
+    if arguments.lan is not None:
+        from arena.embedded.lan import with_lan
+
+        settings = with_lan(settings, arguments.lan, plain_text=arguments.plain_text)
     return embedded.up(settings, workers=arguments.workers, verbose=arguments.verbose)
 
 

@@ -24,7 +24,7 @@ from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.db.database import Database, upgrade
 from arena.db.models import Account, Bot, Role, Season, Team
-from arena.embedded import checks
+from arena.embedded import checks, lan
 from arena.embedded.checks import BadDatabase, BadSettings, CannotStart, DiskFull, NoRedis
 from arena.embedded.supervisor import LogFile, Process, Supervisor, arena
 from arena.errors import ArenaError, Unavailable
@@ -277,23 +277,25 @@ def typed(program: str) -> str:
 
 def welcome(settings: Settings, first: FirstStart, log: Path) -> str:
     """What to open and what to type next."""
-    program, python = typed("arena"), typed("python")
+    program = typed("arena")
     data = "" if settings.data == Path("data") else f" --data {settings.data}"
     lines = ["", "The arena is up."]
     if find_spec("web.app") is not None:
-        lines.append(f"  open     http://{settings.web_host}:{settings.web_port}/")
+        lines.append(f"  open     {settings.site_address}/")
     lines += [f"  see      {program} status{data}", f"  logs     {log}"]
     if first.password is not None:
         lines.append(f"  admin    {first.password}   (also in {first.password_file}, for you alone)")
-    lines += [
-        "",
+    room = lan.in_room(settings)
+    lines += ["", *(room or _first_bot(settings, program, data))]
+    return "\n".join([*lines, "", "Ctrl-C stops everything; the next start continues where it stopped."])
+
+
+def _first_bot(settings: Settings, program: str, data: str) -> list[str]:
+    return [
         "Connect your first bot in two lines:",
         f"  {program} user create you{data} && {program} bot create my-bot --owner you{data}",
-        f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.grpc_host}:{settings.grpc_port} {python} bots/python/random_bot.py",
-        "",
-        "Ctrl-C stops everything; the next start continues where it stopped.",
+        f"  ARENA_TOKEN=<its token> ARENA_ENDPOINT={settings.dial_address} {typed('python')} bots/python/random_bot.py",
     ]
-    return "\n".join(lines)
 
 
 START_SECONDS = 60.0

@@ -1,12 +1,12 @@
 """How a gateway listens, and its limits."""
 
 import ipaddress
-import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import Invalid
 from arena.settings import Settings as ServiceSettings
+from arena.tls import check_pair
 
 
 class InvalidSettings(Invalid):
@@ -71,13 +71,10 @@ class Settings:
     """Connections of one gateway; 0: as many as there are file descriptors, less some for the gateway itself."""
 
     def __post_init__(self) -> None:
-        if (self.tls_certificate is None) != (self.tls_key is None):
-            raise InvalidSettings("tls_certificate and tls_key go together: give both or neither")
-        for name in ("tls_certificate", "tls_key"):
-            path = getattr(self, name)
-            if path is not None and not path.is_file():
-                raise InvalidSettings(f"{name}: there is no file {path}")
-        self._check_pair()
+        try:
+            check_pair(self.tls_certificate, self.tls_key)
+        except Invalid as refusal:
+            raise InvalidSettings(str(refusal)) from None
         if not 0 <= self.port <= 65535:
             raise InvalidSettings(f"port must be from 0 to 65535; got {self.port}")
         if self.tls_certificate is None and not self.plain_text and not is_loopback(self.host):
@@ -86,18 +83,6 @@ class Settings:
                 "Set tls_certificate and tls_key, or set grpc_plain_text (ARENA_GRPC_PLAIN_TEXT=true) if a proxy "
                 "encrypts them or the network is closed"
             )
-
-    def _check_pair(self) -> None:
-        """GRPC itself would say no more than that it cannot listen."""
-        if self.tls_certificate is None or self.tls_key is None:
-            return
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.tls_certificate, self.tls_key, password="")
-        except (OSError, ValueError) as error:  # SSLError is an OSError
-            raise InvalidSettings(
-                f"tls_certificate {self.tls_certificate} and tls_key {self.tls_key} cannot be used together ({error}): "
-                "both must be PEM, the key without a password and that of the first certificate"
-            ) from None
 
 
 def is_loopback(host: str) -> bool:

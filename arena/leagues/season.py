@@ -163,6 +163,8 @@ class EntryRules:
     validation: bool = True
     """A match against house bots must be finished without a fault first."""
     invite_only: bool = False
+    keep_free: bool = False
+    """Entered bots don't join open ladders by themselves before the season is over; their owners may still enter them."""
 
 
 @dataclass(frozen=True, slots=True)

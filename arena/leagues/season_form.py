@@ -74,6 +74,7 @@ FIELDS: dict[str, tuple[Callable[[str], object], str]] = {
     "entry_rules.versions": (str, "free"),
     "entry_rules.validation": (_flag, "yes"),
     "entry_rules.invite_only": (_flag, "no"),
+    "entry_rules.keep_free": (_flag, "no"),
     "promotion.by": (str, "rating"),
     "promotion.up": (_whole, ""),
 }

@@ -269,6 +269,7 @@ def _entry_rules(top: Section) -> EntryRules:
         row.text("versions", "free", ("free", "locked")),
         row.flag("validation", default=True),
         row.flag("invite_only", default=False),
+        row.flag("keep_free", default=False),
     )
     row.done()
     return rules

@@ -211,6 +211,22 @@ def by_id(session: Session, who: Viewer, ids: Sequence[int]) -> list[MatchLine]:
     return _seated(session, who, session.execute(query).all())
 
 
+def newest_of(
+    session: Session, who: Viewer, bots: Sequence[int], seasons: Sequence[int], most: int = 30
+) -> list[MatchLine]:
+    """The newest results with one of these bots or of one of these seasons, as far as everybody may know the players."""
+    over = (Match.state == MatchState.FINISHED, visible_sets(who), are_names_public())
+    at_tables = select(MatchSeat.match_id).join(Match).join(TableSet).where(any_of(MatchSeat.bot_id, "bots"), *over)
+    played = select(Match.id).join(TableSet).where(any_of(TableSet.season_id, "seasons"), *over)
+    ids: set[int] = set()
+    if bots:
+        newest = at_tables.distinct().order_by(MatchSeat.match_id.desc()).limit(most)
+        ids.update(session.scalars(newest, {"bots": list(bots)}))
+    if seasons:
+        ids.update(session.scalars(played.order_by(Match.id.desc()).limit(most), {"seasons": list(seasons)}))
+    return by_id(session, who, sorted(ids, reverse=True)[:most])[::-1]
+
+
 def match(session: Session, who: Viewer, match_id: int) -> MatchLine:
     """The match; NotFound also if the viewer may not see it."""
     lines = by_id(session, who, [match_id])

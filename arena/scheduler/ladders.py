@@ -36,6 +36,7 @@ from arena.results.table_sets import Table, create_set
 from arena.scheduler.queue import Shares, Slots, Turns, busy_bots, open_sets, waiting_challenges
 from arena.scheduler.solo import free_places, open_solo
 from arena.scheduling.pairing import Candidate, pair
+from arena.seasons.entries import kept_free
 from arena.transport.presence import Present, pausing, present
 
 log = logging.getLogger(__name__)
@@ -161,12 +162,14 @@ def _is_validation_due(session: Session, bot_id: int, now: datetime) -> bool:
 
 
 def _enter_new(session: Session, season: Season, validated: dict[int, Present]) -> None:
-    """Validated bots that are connected join the open ladders of the games they declare."""
+    """Validated bots that are connected join the open ladders of the games they declare, unless a season of theirs keeps them free."""
     if not season.open_ladder:
         return
     known = set(session.scalars(select(Entry.bot_id).where(Entry.season_id == season.id)))
-    for bot_id, presence in validated.items():
-        if bot_id not in known and presence.plays(season.game):
+    new = [bot_id for bot_id, presence in validated.items() if bot_id not in known and presence.plays(season.game)]
+    free = kept_free(session, new)
+    for bot_id in new:
+        if bot_id not in free:
             apart(session, f"entering bot {bot_id} into {season.slug}", partial(enter, session, season, bot_id))
             log.info("bot %s joins %s", bot_id, season.slug)
 

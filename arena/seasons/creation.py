@@ -120,7 +120,7 @@ def _copy(row: Season, wanted: described.Season, text: str) -> None:
     """Copy into columns what pages and conditions read without parsing the file."""
     first = wanted.stages[0].format
     row.file, row.title, row.league, row.visibility = text, wanted.name[:120], wanted.league[:64], wanted.visibility
-    row.hosting = wanted.hosting
+    row.hosting, row.keep_free = wanted.hosting, wanted.entry_rules.keep_free
     row.game, row.seats, row.clock, row.time_zone = wanted.game, wanted.seats, wanted.clock, wanted.time_zone
     row.options = plain(engine.game(wanted.game).checked_options(wanted.seats, wanted.options))
     row.format = SeasonFormat(first)

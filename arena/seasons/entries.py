@@ -1,5 +1,6 @@
 """Entering a season: who may, when, and with which bot. gRPC, the site and the command line all call `enter`."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import and_, func, or_, select
@@ -7,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from arena.access.lookup import bot as bot_named, hosted_version, plays
 from arena.access.viewers import PUBLIC, Viewer, concealed, frozen, seasons_for
+from arena.db.any_of import any_of
 from arena.db.database import utcnow
 from arena.db.models import (
     Account,
@@ -75,6 +77,22 @@ def is_entered(session: Session, slug: str, bot: Bot) -> bool:
     """Whether the bot plays in the season."""
     entry = select(Entry.id).join(Season).where(Season.slug == slug, Entry.bot_id == bot.id)
     return session.scalar(entry.where(Entry.state == EntryState.ACTIVE)) is not None
+
+
+def kept_free(session: Session, bot_ids: Collection[int]) -> dict[int, str]:
+    """Those of the bots that a season which is not over keeps off the open ladders, with its title."""
+    if not bot_ids:
+        return {}
+    over = (SeasonState.FINISHED, SeasonState.CANCELLED)
+    rows = session.execute(
+        select(Entry.bot_id, Season.title)
+        .join(Season, Season.id == Entry.season_id)
+        .where(any_of(Entry.bot_id, "bots"), Entry.state == EntryState.ACTIVE)
+        .where(Season.keep_free, Season.state.not_in(over))
+        .order_by(Season.id.desc()),
+        {"bots": list(bot_ids)},
+    )
+    return {row.bot_id: row.title for row in rows}
 
 
 def is_listed(season: Season, bot: Bot) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, func, not_, select
 from sqlalchemy.orm import Session, undefer
 
-from arena.access.viewers import Viewer, role_in, seasons_for, stages_for, visible_sets
+from arena.access.viewers import Viewer, frozen, role_in, seasons_for, stages_for, visible_sets
 from arena.db.database import utcnow
 from arena.db.models import (
     Bot,
@@ -22,6 +22,7 @@ from arena.db.models import (
     Season,
     SeasonStage,
     SetState,
+    StageState,
     TableSet,
     Team,
 )
@@ -171,6 +172,42 @@ def _round(row: Round, cut: datetime | None, tables: int, done: int) -> RoundLin
         ended = ended if ended is not None and ended < cut else None
     state = RoundState.DONE if ended else RoundState.RUNNING if started else RoundState.PLANNED
     return RoundLine(row.number, state.value, started or row.starts_at, ended, tables, done)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the current stage of a league is."""
+
+    round: int
+    """The round that is played, or the last that was; from 1."""
+    rounds: int
+    next_at: datetime | None
+    """When the next round is planned; None if none is, or while one is being played."""
+
+
+def progress(session: Session, who: Viewer, season_ids: Sequence[int]) -> dict[int, Progress]:
+    """How far these leagues are, as the viewer may see it; without those that are hidden, frozen or have no round yet. One statement."""
+    if not season_ids:
+        return {}
+    begun = Round.state != RoundState.PLANNED
+    rows = session.execute(
+        select(
+            SeasonStage.season_id,
+            func.sum(case((begun, 1), else_=0)).label("begun"),
+            func.sum(case((Round.state == RoundState.RUNNING, 1), else_=0)).label("running"),
+            func.count().label("rounds"),
+            func.min(case((begun, None), else_=Round.starts_at), type_=Round.starts_at.type).label("next_at"),
+        )
+        .join(Round, Round.stage_id == SeasonStage.id)
+        .where(SeasonStage.season_id.in_(season_ids), SeasonStage.state == StageState.RUNNING)
+        .where(stages_for(who), not_(frozen(who)))
+        .group_by(SeasonStage.id, SeasonStage.season_id)
+    )
+    return {
+        row.season_id: Progress(int(row.begun), row.rounds, None if row.running else row.next_at)
+        for row in rows
+        if row.begun
+    }
 
 
 def forecast(lines: Sequence[RoundLine], now: datetime) -> datetime | None:

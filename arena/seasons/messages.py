@@ -13,6 +13,7 @@ from arena.db.models import Bot, Entry, EntryState, Season, SeasonMessage, Seaso
 from arena.errors import Conflict, Invalid, LimitReached, existing
 from arena.seasons import entries, lookup
 from arena.text import clean_text
+from arena.webhooks.events import message_sent
 
 LONGEST = 2000
 """Characters."""
@@ -54,6 +55,7 @@ def send_message(session: Session, who: Viewer, slug: str, body: str, *, bot: st
         session,
         SeasonMessage(season_id=row.id, entry_id=None if entry is None else entry.id, body=text, actor=who.name),
     )
+    message_sent(session, row, text, None if entry is None else entry.bot)
     audit(session, who.name, "message_sent", f"season:{slug}", message=message.id, to=bot or "everybody")
     return message
 

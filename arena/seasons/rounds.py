@@ -45,6 +45,10 @@ from arena.seasons.tables import stage_tables
 
 ARENA = "arena"
 """The actor in the audit log when the calendar acts."""
+DESIGNED = ("round_robin", "final")
+"""Formats whose rounds are all known when their stage begins."""
+MOST_FORESEEN = 100
+"""Bots of a division up to which pages work the design out again: for more it takes seconds."""
 MOST_REPLACED = 3
 """How many times the arena replays a set that it broke before it asks the organisers."""
 
@@ -249,6 +253,28 @@ def round_tables(
     else:
         parts = [_designed(rule, seats, number, division, entries) for division, entries in fields.items()]
     return [part for part in parts if part.tables]
+
+
+def foreseen(
+    session: Session, stage: SeasonStage, rule: described.Stage, seats: int, number: int
+) -> list[tuple[int, tuple[str, ...]]]:
+    """Division and bots of each table of a round to come, where a design has decided them: in round robins and finals. Two statements."""
+    if rule.format not in DESIGNED:
+        return []
+    fields = seeded(session, stage)
+    if any(len(entries) > MOST_FORESEEN for entries in fields.values()):
+        return []
+    names = {
+        row.id: row.name
+        for row in session.execute(
+            select(Entry.id, Bot.name)
+            .join(Bot, Bot.id == Entry.bot_id)
+            .join(StageEntry, StageEntry.entry_id == Entry.id)
+            .where(StageEntry.stage_id == stage.id)
+        )
+    }
+    parts = (_designed(rule, seats, number, division, entries) for division, entries in fields.items())
+    return [(part.division, tuple(names[entry] for entry in table)) for part in parts for table in part.tables]
 
 
 def _designed(rule: described.Stage, seats: int, number: int, division: int, entries: list[Entry]) -> Tables:

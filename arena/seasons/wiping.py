@@ -20,6 +20,7 @@ from arena.db.models import (
     Entry,
     FaultEntry,
     FinalLine,
+    Follow,
     HostedRun,
     Invite,
     Match,
@@ -104,7 +105,7 @@ def _parts(season: int) -> list[tuple[type[Any], Any]]:
     rounds = select(Round.id).where(Round.stage_id.in_(stages))
     hooks = select(Webhook.id).where(Webhook.season_id == season)
     of_matches = (Comment, PrivateNotes, ReplayFile, FaultEntry, MatchSeat)
-    of_season = (Division, FinalLine, Champion, Invite, Organiser, OrganiserInvitation, Entry)
+    of_season = (Follow, Division, FinalLine, Champion, Invite, Organiser, OrganiserInvitation, Entry)
     return [
         (Delivery, Delivery.webhook_id.in_(hooks)),
         (Webhook, Webhook.season_id == season),

@@ -11,13 +11,15 @@ from sqlalchemy.orm import Session
 
 from arena.access import lookup
 from arena.access.viewers import Viewer, seasons_for
-from arena.db.database import stored
+from arena.db.database import stored, utcnow
 from arena.db.models import Account, Delivery, Season, Webhook, audit
 from arena.errors import Conflict, Invalid, NotFound, existing
 from arena.webhooks.addresses import parsed
 from arena.webhooks.events import EVENTS, ping
 
 STYLES = {"json": "JSON, signed", "discord": "a chat message, as Discord takes it"}
+EMAIL = "email"
+"""The style of the row that holds an account's e-mail address (arena/accounts/email.py)."""
 MOST_WEBHOOKS = 10
 """Of one account."""
 SECRET_BYTES = 32
@@ -54,6 +56,7 @@ def create_webhook(
             style=style,
             events=[name for name in EVENTS if name in events],
             season_id=_season(session, who, season).id if season else None,
+            confirmed_at=utcnow(),
         ),
     )
     audit(session, who.name, "webhook_created", f"webhook:{hook.id}", host=target.host, account=account.name)
@@ -69,7 +72,7 @@ def _owner(session: Session, who: Viewer, name: str) -> Account:
     else:
         raise Invalid("a webhook needs an account that owns it")
     account = session.scalars(select(Account).where(Account.id == account_id).with_for_update()).one()
-    counted = select(func.count()).select_from(Webhook).where(Webhook.account_id == account.id)
+    counted = select(func.count()).select_from(Webhook).where(Webhook.account_id == account.id, Webhook.style != EMAIL)
     if (session.scalar(counted) or 0) >= MOST_WEBHOOKS:
         raise Conflict(f"{account.name} has {MOST_WEBHOOKS} webhooks already; delete one first")
     return account

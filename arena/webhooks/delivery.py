@@ -27,6 +27,8 @@ from arena.db.database import Database, rows_changed, utcnow
 from arena.db.models import Delivery, DeliveryState, Webhook
 from arena.errors import Invalid
 from arena.webhooks.addresses import Target, parsed, resolved
+from arena.webhooks.commands import EMAIL
+from arena.webhooks.mail import Letter, Mailer
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,8 @@ class Order:
     event: str
     facts: dict[str, Any]
     created_at: datetime
+    hook_id: int = 0
+    account_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,11 @@ class Outcome:
 class Courier(threading.Thread):
     """Sends what is due until stopped. Several of them share the work: each takes what no other has taken."""
 
-    def __init__(self, database: Database, site: str, *, retry_seconds: float, private: bool) -> None:
+    def __init__(
+        self, database: Database, site: str, *, retry_seconds: float, private: bool, mailer: Mailer | None = None
+    ) -> None:
         super().__init__(name="webhooks", daemon=True)
-        self._database, self._site = database, site
+        self._database, self._site, self._mailer = database, site, mailer
         self._retry_seconds, self._private = retry_seconds, private
         self._over = threading.Event()
 
@@ -95,7 +101,10 @@ class Courier(threading.Thread):
                     self._over.wait(POLL_SECONDS)
 
     def _carry_out(self, order: Order) -> None:
-        outcome = attempt(order, self._site, private=self._private)
+        if order.style == EMAIL:
+            outcome = write(order, self._mailer)
+        else:
+            outcome = attempt(order, self._site, private=self._private)
         keep(self._database, order, outcome, self._retry_seconds)
 
 
@@ -122,7 +131,8 @@ def take(database: Database, now: datetime | None = None) -> list[Order]:
 
 
 def _order(row: Delivery, hook: Webhook) -> Order:
-    return Order(row.id, row.attempts, hook.url, hook.secret, hook.style, row.event, dict(row.facts), row.created_at)
+    sent = (row.event, dict(row.facts), row.created_at)
+    return Order(row.id, row.attempts, hook.url, hook.secret, hook.style, *sent, hook.id, hook.account_id)
 
 
 def keep(database: Database, order: Order, outcome: Outcome, retry_seconds: float) -> None:
@@ -139,6 +149,15 @@ def keep(database: Database, order: Order, outcome: Outcome, retry_seconds: floa
             row.state, row.ended_at = DeliveryState.FAILED, now
         else:
             row.next_at = now + timedelta(seconds=PAUSES[order.attempt - 1] * retry_seconds)
+
+
+def write(order: Order, mailer: Mailer | None) -> Outcome:
+    """Send an e-mail once."""
+    if mailer is None:
+        return Outcome(delivered=False, answer="this arena sends no e-mail", final=True)
+    to = order.url.removeprefix("mailto:")
+    letter = Letter(to, order.event, order.facts, order.hook_id, order.account_id, order.created_at)
+    return Outcome(*mailer.send(letter))
 
 
 def attempt(order: Order, site: str, *, private: bool) -> Outcome:

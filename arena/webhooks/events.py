@@ -1,4 +1,4 @@
-"""Events for webhooks. Each is noted in the transaction that makes it happen, so no call is lost and none is made for what did not happen.
+"""Events for webhooks and e-mail. Each is noted in the transaction that makes it happen, so no call is lost and none is made for what did not happen.
 
 An account gets what it may see of a season, and nothing about rehearsals. It gets events about its bots, and nothing about others at the table.
 """
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import String, cast, func, select
+from sqlalchemy import String, cast, exists, func, select
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -22,6 +22,7 @@ from arena.db.models import (
     Entry,
     EntryState,
     FaultEntry,
+    Follow,
     Match,
     Season,
     SeasonFormat,
@@ -36,12 +37,14 @@ log = logging.getLogger(__name__)
 SEASON_STARTED = "season.started"
 ROUND_OVER = "round.over"
 CHAMPION = "season.champion"
+MESSAGE = "season.message"
 FAULTED = "bot.faulted"
 LOST_PLACE = "bot.lost_place"
 EVENTS = {
     SEASON_STARTED: "a season starts",
     ROUND_OVER: "a round is over",
     CHAMPION: "a season has its champion",
+    MESSAGE: "organisers write to you",
     FAULTED: "a bot of yours faults",
     LOST_PLACE: "a bot of yours is overtaken on a ladder",
 }
@@ -92,7 +95,7 @@ def _of_season(
     with _beside(session):
         for hook in _listening(session, event):
             if hook.season_id in {None, row.id} and _hears(session, hook, row, stage, whole=event == CHAMPION):
-                _note(session, hook, event, facts)
+                note(session, hook, event, facts)
 
 
 def _hears(session: Session, hook: Webhook, row: Season, stage: SeasonStage | None, *, whole: bool) -> bool:
@@ -102,7 +105,8 @@ def _hears(session: Session, hook: Webhook, row: Season, stage: SeasonStage | No
         return False
     wanted = select(Season.id).where(Season.id == row.id, seasons_for(who))
     if hook.season_id is None:
-        wanted = wanted.where(organises(who, Season.id) | belongs(who, Season.id))
+        follows = exists().where(Follow.account_id == hook.account_id, Follow.season_id == Season.id)
+        wanted = wanted.where(organises(who, Season.id) | belongs(who, Season.id) | follows)
     if stage is not None:
         wanted = wanted.where(select(SeasonStage.id).where(SeasonStage.id == stage.id, stages_for(who)).exists())
     return session.scalar(wanted) is not None
@@ -120,7 +124,7 @@ def faulted(session: Session, match_id: int) -> None:
                 about = f"bot:{bot.id}"
                 if not _told_lately(session, hook, FAULTED, about):
                     more = {"verdict": fault.verdict, "decision": fault.decision}
-                    _note(session, hook, FAULTED, {**facts, **more}, about)
+                    note(session, hook, FAULTED, {**facts, **more}, about)
 
 
 def lost_places(session: Session, season: Season, changes: Mapping[int, int]) -> None:
@@ -153,12 +157,24 @@ def _lost(session: Session, hook: Webhook, bot: Bot, season: Season, was: int, p
     if not _told_lately(session, hook, LOST_PLACE, about):
         text = f"{bot.name} fell from place {was} to {place} in {season.title}."
         facts = {"text": text, "path": f"/bots/{bot.name}", "bot": bot.name, "season": season.slug}
-        _note(session, hook, LOST_PLACE, {**facts, "before": was, "place": place}, about)
+        note(session, hook, LOST_PLACE, {**facts, "before": was, "place": place}, about)
 
 
-def ping(session: Session, hook: Webhook) -> None:
+def message_sent(session: Session, row: Season, body: str, bot: Bot | None) -> None:
+    """Organisers have written to everybody who plays, or to the owners of one *bot*."""
+    entered = select(Entry.bot_id).where(Entry.season_id == row.id, Entry.state == EntryState.ACTIVE)
+    facts = {"text": f"{row.title}, from the organisers: {body}", "path": f"/seasons/{row.slug}", "season": row.slug}
+    with _beside(session):
+        told: set[int] = set()
+        for hook, _ in _owners(session, MESSAGE, entered if bot is None else [bot.id]):
+            if hook.id not in told and hook.season_id in {None, row.id} and _account(session, hook) is not None:
+                told.add(hook.id)
+                note(session, hook, MESSAGE, facts)
+
+
+def ping(session: Session, hook: Webhook, path: str = "/account/webhooks") -> None:
     """A test call, for the owner to see whether it arrives."""
-    _note(session, hook, PING, {"text": "Meiji Arena can reach you.", "path": "/account/webhooks"})
+    note(session, hook, PING, {"text": "Meiji Arena can reach you.", "path": path})
 
 
 def _account(session: Session, hook: Webhook) -> Viewer | None:
@@ -169,7 +185,8 @@ def _account(session: Session, hook: Webhook) -> Viewer | None:
 
 def _listening(session: Session, event: str) -> list[Webhook]:
     asked = cast(Webhook.events, String).contains(f'"{event}"', autoescape=True)
-    return list(session.scalars(select(Webhook).where(asked).order_by(Webhook.id)))
+    confirmed = Webhook.confirmed_at.is_not(None)
+    return list(session.scalars(select(Webhook).where(asked, confirmed).order_by(Webhook.id)))
 
 
 def _owners(session: Session, event: str, bots: Any) -> list[tuple[Webhook, Bot]]:
@@ -179,7 +196,7 @@ def _owners(session: Session, event: str, bots: Any) -> list[tuple[Webhook, Bot]
         select(Webhook, Bot)
         .join(TeamMember, TeamMember.account_id == Webhook.account_id)
         .join(Bot, Bot.team_id == TeamMember.team_id)
-        .where(asked, Bot.id.in_(bots))
+        .where(asked, Webhook.confirmed_at.is_not(None), Bot.id.in_(bots))
         .order_by(Webhook.id, Bot.id)
     )
     return [(row.Webhook, row.Bot) for row in rows]
@@ -195,7 +212,8 @@ def _told_lately(session: Session, hook: Webhook, event: str, about: str) -> boo
     return session.scalar(recent.limit(1)) is not None
 
 
-def _note(session: Session, hook: Webhook, event: str, facts: Mapping[str, Any], about: str = "") -> None:
+def note(session: Session, hook: Webhook, event: str, facts: Mapping[str, Any], about: str = "") -> None:
+    """Note something for one webhook, to be delivered within seconds; left out if too much waits already."""
     waiting = select(func.count()).select_from(Delivery)
     waiting = waiting.where(Delivery.webhook_id == hook.id, Delivery.state == DeliveryState.WAITING)
     if (session.scalar(waiting) or 0) < MOST_WAITING:

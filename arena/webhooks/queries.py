@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from arena.access.viewers import Viewer
 from arena.db.models import Account, Delivery, Season, Webhook
+from arena.webhooks.commands import EMAIL
 
 NEWEST = 10
 """Deliveries that are shown of each webhook."""
@@ -52,7 +53,7 @@ def webhooks(session: Session, who: Viewer, *, everyone: bool = False) -> list[W
         .order_by(Webhook.id)
     )
     if not (everyone and who.admin):
-        wanted = wanted.where(Webhook.account_id == who.account_id)
+        wanted = wanted.where(Webhook.account_id == who.account_id, Webhook.style != EMAIL)
     rows = session.execute(wanted).all()
     newest = _newest(session, [hook.id for hook, _, _ in rows])
     return [

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, Response
 
 TEMPLATES = Path(__file__).parents[2] / "web" / "templates"
 FORM = re.compile(r"<form\b[^>]*>")
-CALL = re.compile(r"\{% call m\.form\((.*?)\) %\}", re.DOTALL)
+CALL = re.compile(r"(?:\{% call m\.form|\{\{ m\.follow)\((.*?)\) [%}]\}", re.DOTALL)
 ACTION = re.compile(r"url_for\('([a-z_.]+)'([^)]*)\)")
 ACT = re.compile(r"act='([a-z]+)'")
 MACRO = "macros.html"
-"""The only template with a form that sends something: all others call its macro, which adds the word against forged forms."""
+"""The only template with a form that sends something: all others call its macros, which add the word against forged forms."""
 
 
 def posted() -> Counter[str]:

@@ -45,6 +45,7 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "runtimes": "/runtimes",
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",
+        "forgot": "/forgot",
         "not-there": "/matches/999999",
     }
     own = {
@@ -55,6 +56,8 @@ def pages(scene: Scene) -> list[tuple[str, str, str]]:
         "account-challenges": "/account/challenges",
         "account-hosted": "/account/submissions",
         "account-hosting": f"/account/bots/{scene.bot}/hosting",
+        "account-following": "/account/following",
+        "account-email": "/account/email",
         "account-webhooks": "/account/webhooks",
         "account-settings": "/account/settings",
     }

@@ -20,6 +20,8 @@ from sqlalchemy import select, update
 from arena.access.credentials import create_bot_token
 from arena.access.viewers import operator, viewer
 from arena.accounts.commands import create_account
+from arena.accounts.email import confirm_email, set_email
+from arena.accounts.follows import follow_bot, follow_season
 from arena.accounts.teams import create_team, invite
 from arena.bots.commands import create_bot
 from arena.comments.commands import write_comment
@@ -43,6 +45,7 @@ from arena.db.models import (
     SetKind,
     TableSet,
     Team,
+    Webhook,
 )
 from arena.ladders.commands import NewLadder, create_ladder
 from arena.ladders.solo import setup_seeds
@@ -126,6 +129,7 @@ def make(database: Database, bots: int = 90, matches: int = 1600) -> Scene:
     with database.write() as session:
         _ruled(session, scene.cup)
         _invited(session)
+        _followed(session, scene)
     _tables(database, scene)
     _comments(database, scene)
     return scene
@@ -221,6 +225,15 @@ def _invited(session) -> None:
         invite(session, viewer(session, person.account_id), team, guest)
 
 
+def _followed(session, scene: Scene) -> None:
+    """aki follows a bot and the cup, and has an address."""
+    aki = viewer(session, session.scalars(select(Account.id).where(Account.name == "aki")).one())
+    follow_bot(session, aki, "shinobi", on=True)
+    follow_season(session, aki, scene.cup, on=True)
+    set_email(session, aki, "aki@example.net", PASSWORD)
+    confirm_email(session, session.scalars(select(Webhook.id).where(Webhook.account_id == aki.account_id)).one())
+
+
 def _earlier(database: Database, slug: str, span: timedelta) -> None:
     """The calendar of a season as if it had begun so long ago."""
     with database.write() as session:
@@ -309,6 +322,8 @@ def served(folder: Path) -> Iterator[Scene]:
         "ARENA_DATABASE_URL": f"sqlite:///{folder}/arena.db",
         "ARENA_REDIS_URL": redis.url,
         "ARENA_PUBLIC_URL": "https://arena.example",
+        "ARENA_SMTP_HOST": "mail.arena.example",
+        "ARENA_SMTP_FROM": "Meiji Arena <arena@arena.example>",
     }
     with open(folder / "web.log", "wb") as log:
         command = [sys.executable, "-m", "arena.cli", "web", "--web-port", "0", "--announce", str(announced)]

@@ -19,13 +19,13 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select, update
 
 from arena.db.database import Database, upgrade, utcnow
-from arena.db.models import Match, MatchState, Season, SeasonStage, SecondFactor
+from arena.db.models import Match, MatchState, Season, SeasonStage, SecondFactor, Webhook
 from arena.settings import Settings
-from arena.transport import keys
+from arena.transport import keys, one_time_links
 from tests.browser.chromium import Visit, visit
 from tests.browser.forms import Sent, posted, searched
 from tests.services.archives import bot_zip
-from tests.services.servers import RedisServer, redis_server
+from tests.services.servers import RedisServer, quiet_port, redis_server
 from tests.services.sign_in_provider import CLIENT, SECRET, running_provider
 from tests.web.served import Served
 from tests.web.world import CUP, PASSWORD, World, make
@@ -53,8 +53,14 @@ def redis(tmp_path) -> Iterator[RedisServer]:
 @pytest.fixture
 def site(tmp_path, redis, world) -> Iterator[Served]:
     with running_provider() as provider:
-        settings = {"provider": "oidc", "issuer": provider.issuer, "client_id": CLIENT, "client_secret": SECRET}
-        running = Served(tmp_path, redis, **{f"sign_in_{name}": value for name, value in settings.items()})
+        port = quiet_port()
+        signing = {"provider": "oidc", "issuer": provider.issuer, "client_id": CLIENT, "client_secret": SECRET}
+        settings = {f"sign_in_{name}": value for name, value in signing.items()} | {
+            "public_url": f"http://127.0.0.1:{port}",
+            "smtp_host": "127.0.0.1",
+            "smtp_from": "arena@example.org",
+        }
+        running = Served(tmp_path, redis, port, **settings)
         provider.site = running.address
         running.friends = {urlsplit(provider.issuer).netloc}
         yield running
@@ -76,13 +82,15 @@ def test_every_form_that_changes_something(browser: Browser, site: Served, world
     routes = {rule.endpoint for rule in sent.app.url_map.iter_rules() if "POST" in (rule.methods or ())}
     routes = {name for name in routes if not name.startswith("own.")}  # for programs
     assert {name.split()[0] for name in wanted} == routes, "every form has its route, and every route its form"
-    people = People(browser, site.address, sent, site.friends)
+    people = People(browser, site.address, sent, site.friends, world)
     with people.tab("aki") as page:
         provider(page, people)
     with people.tab("mei") as page:
         two_factor(page, world, people)
     with people.tab("aki") as page:
         author(page, world, redis)
+        email(page, world, people, redis)
+        following(page, world)
         comments(page, world, people)
         team(page, people)
     with people.tab("kei") as page:
@@ -119,8 +127,15 @@ def test_every_form_that_looks_something_up(browser: Browser, site: Served, worl
 class People:
     """Tabs of people at the site."""
 
-    def __init__(self, browser: Browser, base: str, sent: Sent | None, friends: Collection[str] = ()) -> None:
-        self._browser, self._base, self._sent, self._friends = browser, base, sent, friends
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        sent: Sent | None,
+        friends: Collection[str] = (),
+        world: World | None = None,
+    ) -> None:
+        self._browser, self._base, self._sent, self._friends, self._world = browser, base, sent, friends, world
 
     @contextmanager
     def tab(self, name: str = "", password: str = PASSWORD) -> Iterator[Page]:
@@ -129,7 +144,7 @@ class People:
             person.friends.update(self._friends)
             page = self._page(person)
             if name:
-                sign_in(page, name, password)
+                sign_in(page, name, password, self._world)
             yield page
 
     def _page(self, person: Visit) -> Page:
@@ -153,10 +168,20 @@ def send(page: Page, action: str, act: str = "", **fields: str) -> None:
     assert answer.value.status < 400, f"{action}: {answer.value.status} {page.locator('main').inner_text()}"
 
 
-def sign_in(page: Page, name: str, password: str) -> None:
+def sign_in(page: Page, name: str, password: str, world: World | None = None) -> None:
+    """With the second step, if the account asks for it."""
     page.goto("/sign-in")
     send(page, "/sign-in", name=name, password=password)
+    if world is not None and urlsplit(page.url).path == "/sign-in/second":
+        send(page, "/sign-in/second", code=code(world))
     page.wait_for_url("**/account")
+
+
+def code(world: World) -> str:
+    """The next code of the only authenticator app there is."""
+    with world.database.write() as session:
+        session.execute(update(SecondFactor).values(last_step=0))  # as if the last one had been half a minute ago
+        return pyotp.TOTP(session.scalars(select(SecondFactor.secret)).one()).now()
 
 
 def provider(page: Page, people: People) -> None:
@@ -179,27 +204,22 @@ def two_factor(page: Page, world: World, people: People) -> None:
     """On, other recovery codes, off, and on again; then a sign-in with both steps."""
     here = "/account/two-factor"
 
-    def code() -> str:
-        with world.database.write() as session:
-            session.execute(update(SecondFactor).values(last_step=0))  # as if the last one had been half a minute ago
-            return pyotp.TOTP(session.scalars(select(SecondFactor.secret)).one()).now()
-
     def turn_on() -> None:
         page.goto(here)
         send(page, f"{here}/begin", old=PASSWORD)
         expect(page.locator(".qr svg")).to_be_visible()
-        send(page, f"{here}/confirm", code=code())
+        send(page, f"{here}/confirm", code=code(world))
         expect(page.locator("#codes")).to_be_visible()
 
     turn_on()
     for action in ("codes", "off"):
         page.goto(here)
-        send(page, f"{here}/{action}", old=PASSWORD, code=code())
+        send(page, f"{here}/{action}", old=PASSWORD, code=code(world))
     turn_on()
     with people.tab() as other:
         other.goto("/sign-in")
         send(other, "/sign-in", name="mei", password=PASSWORD)
-        send(other, "/sign-in/second", code=code())
+        send(other, "/sign-in/second", code=code(world))
         other.wait_for_url("**/account")
 
 
@@ -236,6 +256,43 @@ def author(page: Page, world: World, redis: RedisServer) -> None:
     page.goto("/account/settings")
     send(page, "/account/password", old=PASSWORD, password=PASSWORD + "!", again=PASSWORD + "!")
     expect(page.get_by_role("status")).to_be_visible()
+
+
+def email(page: Page, world: World, people: People, redis: RedisServer) -> None:
+    """An address from its form until it is removed; here no worker sends the link."""
+    here = "/account/email"
+    page.goto(here)
+    send(page, here, address="aki@example.net", old=PASSWORD + "!")
+    expect(page.get_by_text("not confirmed yet")).to_be_visible()
+    with redis.client() as client, world.database.read() as session:
+        row_id = session.scalars(select(Webhook.id).where(Webhook.style == "email")).one()
+        key = one_time_links.make_key(client, one_time_links.ADDRESS, row_id)
+    with people.tab() as other:
+        other.goto(f"/confirm-address?key={key}")
+        send(other, "/confirm-address")
+        expect(other.get_by_role("status")).to_contain_text("confirmed")
+        other.get_by_role("link", name="Forgot your password?").click()
+        send(other, "/forgot", asked="aki")
+        expect(other.get_by_role("status")).to_contain_text("a link is on its way")
+    page.goto(here)
+    page.get_by_label("a round is over").check()
+    for action in ("notices", "try", "remove"):
+        send(page, f"{here}/{action}")
+    expect(page.get_by_role("status")).to_contain_text("The address is forgotten")
+
+
+def following(page: Page, world: World) -> None:
+    """A bot, a league and a ladder are followed; their results come together on one page."""
+    for path, action in (
+        ("/bots/shinobi", "bots/shinobi"),
+        ("/seasons/club-league", "seasons/club-league"),
+        (f"/seasons/{world.season}", f"seasons/{world.season}"),
+    ):
+        page.goto(path)
+        send(page, f"/account/following/{action}")
+        expect(page.get_by_role("button", name="Following")).to_be_visible()
+    page.goto("/account/following")
+    expect(page.locator(".match-words").first).to_be_visible()
 
 
 def hosted(page: Page) -> None:

@@ -8,7 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.request import urlopen
@@ -25,13 +25,13 @@ from tests.services.servers import free_port
 class Up:
     """A running `arena up`."""
 
-    def __init__(self, data: Path, *flags: str) -> None:
+    def __init__(self, data: Path, *flags: str, under: Sequence[str] = ()) -> None:
         self.data = data
         self.output = data.parent / f"{data.name}.out"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
         with open(self.output, "ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "arena.cli", "up", "--data", str(data), *self.ports(), *flags],
+                [*under, sys.executable, "-m", "arena.cli", "up", "--data", str(data), *self.ports(), *flags],
                 stdout=out,
                 stderr=out,
                 env=environment,
@@ -64,8 +64,9 @@ class Up:
 
 
 @contextmanager
-def up(data: Path, *flags: str) -> Iterator[Up]:
-    running = Up(data, *flags)
+def up(data: Path, *flags: str, under: Sequence[str] = ()) -> Iterator[Up]:
+    """*under*: a command that runs it, for another network."""
+    running = Up(data, *flags, under=under)
     try:
         yield running
     finally:

@@ -22,7 +22,7 @@ PATIENCE = 60.0
 class Served:
     """A running site; what it logs is read line by line as it comes."""
 
-    def __init__(self, folder: Path, redis: RedisServer, **settings: object) -> None:
+    def __init__(self, folder: Path, redis: RedisServer, port: int = 0, **settings: object) -> None:
         self.folder = folder
         self.friends: set[str] = set()
         """Hosts that it leads to."""
@@ -36,7 +36,7 @@ class Served:
             "ARENA_REDIS_URL": redis.url,
             "PYTHONUNBUFFERED": "1",
         }
-        command = [sys.executable, "-m", "arena.cli", "web", "--web-port", "0", "--announce", str(announce)]
+        command = [sys.executable, "-m", "arena.cli", "web", "--web-port", str(port), "--announce", str(announce)]
         self.process = subprocess.Popen(
             command, env={**kept, **fixed, **given}, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         )

@@ -86,6 +86,11 @@ MATRIX: dict[str, tuple[str, tuple[int, ...]]] = {
     "submissions.one": ("/account/bots/akis-bot/hosting", (303, 200, 403, 403, 200)),
     "runtimes.overview": ("/runtimes", OPEN),
     "submissions.download": ("/account/bots/akis-bot/submission?version=1.0", (303, 200, 403, 403, 200)),
+    "following.overview": ("/account/following", OWN),
+    "email.overview": ("/account/email", NOBODY),  # no mail server
+    "email.confirm": ("/confirm-address?key=none", NOBODY),
+    "email.forgot": ("/forgot", NOBODY),
+    "home.authority": ("/arena-ca.pem", NOBODY),
     "webhooks.overview": ("/account/webhooks", OWN),
     "organise.overview": ("/organise", OWN),
     "organise.new": ("/organise/new", (404, 404, 404, 200, 200)),
@@ -134,6 +139,14 @@ RULE = (403, 404, 404, 303, 303, 404)
 REFUSED = (403, 404, 404, 422, 422, 404)
 """For who may run the season only; what the test sends does not fit."""
 CHANGES: dict[str, tuple[str, tuple[int, ...]]] = {
+    "following.bot": ("/account/following/bots/akis-bot", (403, 303, 303, 303, 303)),
+    "following.season": ("/account/following/seasons/secret-draft", (403, 404, 404, 303, 303, 404)),
+    "email.give": ("/account/email", NOBODY),
+    "email.choose": ("/account/email/notices", NOBODY),
+    "email.try_it": ("/account/email/try", NOBODY),
+    "email.remove": ("/account/email/remove", NOBODY),
+    "email.confirmed": ("/confirm-address", NOBODY),
+    "email.send_link": ("/forgot", NOBODY),
     "account.make_bot": ("/account/bots", (403, 200, 200, 200, 200)),
     "account.make_token": ("/account/bots/akis-bot/tokens", (403, 200, 403, 403, 200)),
     "account.make_author_token": ("/account/author-tokens", (403, 200, 200, 200, 200)),

@@ -6,8 +6,10 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
+from arena.access.viewers import operator
+from arena.db.database import utcnow
 from arena.db.models import (
     Champion,
     Entry,
@@ -20,12 +22,17 @@ from arena.db.models import (
     SeasonStage,
     SeasonState,
 )
+from arena.seasons.creation import create_season
+from arena.seasons.entries import enter_by_hand
 from arena.seasons.league_queries import RoundLine, forecast
+from arena.seasons.lifecycle import carry_on, open_season
+from arena.seasons.start import start_season
 from arena.seasons.tables import WHOLE_SEASON, detail_of, stage_tables
 from tests.arena.storage.league_world import hour, league
 from tests.arena.storage.test_books import counted
 from tests.web.test_kept import keeping  # noqa: F401 (a fixture)
 from tests.web.test_pages import crawl
+from tests.web.world import CUP
 from web.serving import look
 
 DIVIDED = """
@@ -366,3 +373,34 @@ def test_the_forecast_of_the_end_moves_with_what_is_played():
 def test_a_bot_without_a_table_is_named_with_the_reason(client, spring):
     assert "fuji sits this round out" in client.get("/seasons/spring/schedule?stage=1&round=1").text
     assert "this round out" not in client.get("/seasons/spring/schedule?stage=1&round=2").text
+
+
+def test_fixtures_of_rounds_to_come_are_named_with_their_time_unless_something_is_hidden(world, sign_in, client):
+    text = CUP.replace("Autumn", "Fixture").replace("expected_entries = 4", "expected_entries = 3")
+    with world.database.write() as session:
+        create_season(session, operator("kei"), text.replace("2027-10-01", "2026-01-01"), slug="fixture-cup")
+        for bot in ("shinobi", "tanuki", "kappa"):
+            enter_by_hand(session, operator("kei"), "fixture-cup", bot)
+        open_season(session, operator("kei"), "fixture-cup")
+        start_season(session, operator("kei"), "fixture-cup")
+        carry_on(session, "fixture-cup", utcnow())
+
+    def pairs(page: str) -> list[list[str]]:
+        rows = re.findall(r'class="pairing">(.*?)</p>', page, re.DOTALL)
+        return [sorted(re.findall(r"/bots/(\w+)", row)) for row in rows]
+
+    path = "/seasons/fixture-cup/schedule"
+    seen = [pairs(client.get(f"{path}?round={number}").text) for number in (1, 2, 3)]
+    assert sorted(pair for found in seen for pair in found) == [
+        ["kappa", "shinobi"],
+        ["kappa", "tanuki"],
+        ["shinobi", "tanuki"],
+    ], "the round that is played and those to come"
+    later = client.get(f"{path}?round=3").text
+    assert "Planned for" in later
+    with world.database.write() as session:
+        stage = session.scalars(select(SeasonStage).join(Season).where(Season.slug == "fixture-cup")).one()
+        stage.freeze_at = utcnow() - timedelta(minutes=1)
+    assert pairs(client.get(f"{path}?round=3").text) == []
+    assert "No table of this round is visible" in client.get(f"{path}?round=3").text
+    assert len(pairs(sign_in("root").get(f"{path}?round=3").text)) == 1

@@ -19,7 +19,7 @@ from arena.bots.queries import own_bots
 from arena.db.models import Account, Team
 from arena.errors import Invalid
 from arena.results.match import faults
-from arena.seasons.entries import enter
+from arena.seasons.entries import enter, kept_free
 from arena.seasons.messages import messages_to
 from arena.seasons.queries import asked_to_run
 from arena.seasons.withdrawal import leave
@@ -27,7 +27,7 @@ from arena.text import whole_number
 from web import limits, sessions
 from web.forms import change, done, form
 from web.inputs import field, secret, text
-from web.site import actor, online, reading, signed_in, site, who, writing
+from web.site import actor, dial, online, reading, signed_in, site, who, writing
 
 SAID = 5
 """Messages of organisers at most; a season's page has more."""
@@ -46,8 +46,10 @@ def overview() -> ResponseReturnValue:
         teams = session.scalars(select(Team.name).where(Team.id.in_(who().teams)).order_by(Team.id)).all()
         invited, asked = received_invitations(session, who()), asked_to_run(session, who())
         said = messages_to(session, who())
+        free = kept_free(session, [bot.id for bot in bots])
     return render_template(
         "account.html",
+        kept_free=free,
         bots=bots,
         seasons=seasons,
         author_tokens=keys,
@@ -91,8 +93,7 @@ def make_author_token() -> ResponseReturnValue:
 
 
 def _token_page(bot: str, token: str) -> ResponseReturnValue:
-    settings = site().settings
-    page = render_template("token.html", bot=bot, token=token, endpoint=f"{settings.grpc_host}:{settings.grpc_port}")
+    page = render_template("token.html", bot=bot, token=token, dial=dial())
     return page, 200, {"Cache-Control": "no-store"}
 
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, render_template
 
 from arena.access.viewers import PUBLIC
+from arena.accounts.follows import is_following
 from arena.bots import figures, queries
 from arena.bots.figures import by_version
 from arena.bots.queries import BotEntry, in_leagues
@@ -61,6 +62,7 @@ def one(name: str) -> str:
         own = faults(session, viewer, bot_id=line.id, limit=10) if owner else []
         noted = latest_notes(session, viewer, line.id) if owner else []
         said = messages_to(session, viewer, bot=line.name) if owner else []
+        follows = is_following(session, viewer, bot_id=line.id)
     if owner:
         make_newest_ahead(site(), newest.rows, viewer)
     return render_template(
@@ -81,6 +83,7 @@ def one(name: str) -> str:
         faulted=own,
         noted=noted,
         said=said[:SAID],
+        follows=follows,
         waiting=why_for(site().database, site().redis, viewer, line, here, entries, tick=site().settings.tick_seconds),
         here=here,
     )

@@ -8,6 +8,8 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 from sqlalchemy.orm import Session
 
+from arena.access.viewers import concealed
+from arena.accounts.follows import is_following
 from arena.db.database import utcnow
 from arena.db.models import MatchState, SeasonStage, SeasonState
 from arena.db.paging import Part
@@ -19,6 +21,7 @@ from arena.seasons.leaderboard import Asked, leaderboard
 from arena.seasons.league_queries import Facts
 from arena.seasons.queries import SeasonLine, champions, season, seasons
 from arena.seasons.results import Ruled, as_ruled
+from arena.seasons.rounds import foreseen
 from arena.seasons.tables import season_tables
 from web.inputs import number
 from web.season_format import explained
@@ -121,13 +124,22 @@ def _overview(session: Session, known: Facts, found: SeasonLine, newest: list[Ma
 def _ladder(session: Session, found: SeasonLine, newest: list[Any]) -> str:
     page = leaderboard(session, who(), found.id, Asked(part=Part(STANDINGS)))
     here = online([rank.bot_id for rank in page.rows if not rank.house])
-    return render_template("season.html", season=found, page=page, newest=newest, here=here, clock=preset(found.clock))
+    return render_template(
+        "season.html",
+        season=found,
+        page=page,
+        newest=newest,
+        here=here,
+        clock=preset(found.clock),
+        follows=is_following(session, who(), season_id=found.id),
+    )
 
 
 def _head(session: Session, known: Facts, found: SeasonLine) -> dict[str, Any]:
     """What the head of all pages of a league season shows."""
     return {
         "season": found,
+        "follows": is_following(session, who(), season_id=found.id),
         "row": known.row,
         "known": known,
         "zone": known.row.time_zone,
@@ -199,7 +211,17 @@ def schedule(slug: str) -> str:
                 (set_id, division, played.get(set_id, []), _gained(known, played.get(set_id, []), ruled))
                 for set_id, division in listed
             ],
+            fixtures=_fixtures(session, known, stage, chosen) if stage is not None and chosen not in begun else [],
+            starts={one.number: one.starts_at for one in shown},
         )
+
+
+def _fixtures(session: Session, known: Facts, stage: SeasonStage, number: int) -> list[tuple[int, tuple[str, ...]]]:
+    """The tables of a round to come, unless something of the season is hidden from the viewer: finalists would tell it."""
+    rule = known.rule(stage)
+    if rule is None or not number or concealed(session, who(), [known.row.id]):
+        return []
+    return foreseen(session, stage, rule, known.row.seats, number)
 
 
 def _gained(known: Facts, played: Sequence[MatchLine], ruled: Mapping[int, Ruled]) -> list[tuple[str, Fraction]]:

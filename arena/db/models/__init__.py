@@ -36,7 +36,18 @@ from arena.db.models.matches import (
     SetState,
     TableSet,
 )
-from arena.db.models.people import Account, Bot, BotVersion, Role, Team, TeamInvitation, TeamMember, Token, TokenKind
+from arena.db.models.people import (
+    Account,
+    Bot,
+    BotVersion,
+    Follow,
+    Role,
+    Team,
+    TeamInvitation,
+    TeamMember,
+    Token,
+    TokenKind,
+)
 from arena.db.models.sign_in import Identity, RecoveryCode, SecondFactor
 from arena.db.models.submissions import HostedRun, Submission, SubmissionFile
 from arena.db.models.webhooks import Delivery, DeliveryState, Webhook
@@ -56,6 +67,7 @@ __all__ = [
     "EntryState",
     "FaultEntry",
     "FinalLine",
+    "Follow",
     "HostedRun",
     "Identity",
     "Invite",

@@ -63,6 +63,8 @@ class Season(Base):
     """public, members or organisers."""
     hosting: Mapped[Name] = mapped_column(default="both")
     """Which bots may play: hosted by the arena, dial_in, or both."""
+    keep_free: Mapped[bool] = mapped_column(default=False)
+    """Its bots don't join open ladders by themselves before it is over."""
     time_zone: Mapped[Name] = mapped_column(default="UTC")
     file: Mapped[str | None] = mapped_column(Text, deferred=True)
     """The season file as its organiser wrote it, for organisers only. None: a ladder that was set up without one."""

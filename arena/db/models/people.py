@@ -81,6 +81,24 @@ class TeamInvitation(Base):
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
 
 
+class Follow(Base):
+    """An account follows a bot or a season: their news come together on one of its pages."""
+
+    __tablename__ = "follows"
+    __table_args__ = (
+        CheckConstraint("(bot_id IS NULL) <> (season_id IS NULL)", name="one_target"),
+        UniqueConstraint("account_id", "bot_id"),
+        UniqueConstraint("account_id", "season_id"),
+        Index(None, "bot_id"),
+        Index(None, "season_id"),
+    )
+    id: Mapped[Id]
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id"))
+    bot_id: Mapped[int | None] = mapped_column(ForeignKey("bots.id"))
+    season_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
+    created_at: Mapped[datetime] = mapped_column(default=utcnow)
+
+
 class TokenKind(Word):
     """A bot token plays as one bot and can do nothing else; an author token calls the arena in its owner's name."""
 

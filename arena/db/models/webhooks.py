@@ -1,4 +1,4 @@
-"""Webhooks: addresses that the arena calls when something happens, and the calls it made."""
+"""Webhooks: addresses that the arena calls or writes to when something happens, and the calls it made."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from arena.db.database import Base, Id, Name, Word, utcnow
 
 
 class Webhook(Base):
-    """An address that the arena calls for an account, and the events it is called for."""
+    """An address that the arena calls for an account, or its e-mail address, and the events it is called for."""
 
     __tablename__ = "webhooks"
     __table_args__ = (Index(None, "account_id"),)
@@ -20,11 +20,13 @@ class Webhook(Base):
     secret: Mapped[str] = mapped_column(String(80))
     """Signs every delivery; kept as it is, because the arena needs it each time."""
     style: Mapped[Name]
-    """What bodies look like: `json`, or `discord` for chats that show a text."""
+    """What bodies look like: `json`, `discord` for chats that show a text, or `email` for the account's own address (`mailto:…`)."""
     events: Mapped[list[str]]
     season_id: Mapped[int | None] = mapped_column(ForeignKey("seasons.id"))
     """Only about this season; None: about every season that its account plays in or runs."""
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
+    confirmed_at: Mapped[datetime | None]
+    """Until somebody has followed the link that was sent to it, an e-mail address gets nothing else."""
 
 
 class DeliveryState(Word):

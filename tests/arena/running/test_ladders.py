@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
+from arena.access.viewers import Viewer, operator
 from arena.accounts.teams import add_team
 from arena.bots.commands import create_bot
 from arena.db.database import utcnow
@@ -13,6 +14,9 @@ from arena.ladders.rating import enter
 from arena.ratings import elo
 from arena.scheduler import ladders
 from arena.scheduler.ladders import HOUSE_PACE
+from arena.seasons.creation import create_season
+from arena.seasons.entries import enter as enter_season, enter_by_hand
+from arena.seasons.lifecycle import cancel_season
 from arena.transport import keys
 from arena.transport.presence import note_left
 from tests.arena.running.conftest import show
@@ -224,3 +228,44 @@ def test_a_bot_whose_rating_is_settled_plays_more_slowly(arena, redis):
         entry.deviation = elo.NARROWEST
     assert met(database, redis, bot_id, 2, settled=3600.0) == []
     assert len(met(database, redis, bot_id, 2, settled=0.0)) == 2
+
+
+def test_a_season_that_keeps_its_bots_free_keeps_new_ones_off_open_ladders_until_the_owner_enters_them(arena, redis):
+    database, season, _ = arena
+    kept, other = external(database, "kaede"), external(database, "momiji")
+    text = """
+name = "Class cup"
+game = "nippon"
+seats = 2
+expected_entries = 4
+[schedule]
+first = 2099-01-06T14:00:00
+[entry_rules]
+validation = false
+keep_free = true
+[[stage]]
+format = "round_robin"
+"""
+    with database.write() as session:
+        create_season(session, operator("kei"), text, slug="class-cup")
+        enter_by_hand(session, operator("kei"), "class-cup", "kaede")
+    for bot_id in (kept, other):
+        show(redis, bot_id)
+    ladders.tick(database, redis)
+
+    def entered() -> set[int]:
+        with database.read() as session:
+            found = session.scalars(select(Entry.bot_id).where(Entry.season_id == season))
+            return {kept, other} & set(found)
+
+    assert entered() == {other}
+    with database.write() as session:
+        owner = Viewer(account_id=1, name="t-kaede", teams=frozenset({session.get_one(Bot, kept).team_id}))
+        slug = session.get_one(Season, season).slug
+        enter_season(session, owner, slug, "kaede")
+    assert entered() == {kept, other}, "its owner said so"
+    with database.write() as session:
+        session.execute(delete(Entry).where(Entry.bot_id == kept, Entry.season_id == season))
+        cancel_season(session, operator("kei"), "class-cup", "no class")
+    ladders.tick(database, redis, utcnow() + timedelta(seconds=10))
+    assert entered() == {kept, other}, "the season is over"
