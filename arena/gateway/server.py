@@ -11,8 +11,8 @@ import grpc
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
-from redis.exceptions import RedisError
 
+from arena.errors import Unavailable
 from arena.gateway.connections import Connections
 from arena.gateway.inside import INSIDE, OUTSIDE, Inside
 from arena.gateway.limits import CallSlots, Health, HoldUp, RateLimits, Reflection, TooMany, address_of
@@ -189,10 +189,8 @@ class Gateway:
             return False
         try:
             return await self._carried(peer) not in {"", identity.bot_id}
-        except RedisError as error:
-            log.warning(
-                "Redis does not answer, %s is let in without a look at where it comes from: %s", identity, error
-            )
+        except Unavailable as error:
+            log.warning("%s is let in without a look at where it comes from: %s", identity, error)
             return False
 
     def _check_known(self, token: str | None) -> None:

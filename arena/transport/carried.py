@@ -7,8 +7,10 @@ one would not be charged for it.
 from typing import Any
 from urllib.parse import unquote
 
-from redis import Redis
+from redis import Redis, RedisError
 from redis.asyncio import Redis as AsyncRedis
+
+from arena.errors import Unavailable
 
 SECONDS = 8 * 3600
 """How long an entry is kept: longer than any bot runs without being started again."""
@@ -20,8 +22,14 @@ def note(redis: Redis, bot_id: int, name: object) -> None:
 
 
 async def bot_of(redis: AsyncRedis, peer: str) -> str:
-    """The bot that a connection carries, from gRPC's name of the peer. Empty if nobody noted it, or if the address was changed on the way."""
-    found: Any = await redis.get(_key(_others(peer)))
+    """The bot that a connection carries, from gRPC's name of the peer. Empty if nobody noted it, or if the address was changed on the way.
+
+    Unavailable if Redis does not answer.
+    """
+    try:
+        found: Any = await redis.get(_key(_others(peer)))
+    except RedisError as error:
+        raise Unavailable(f"Redis does not answer: {error}") from None
     return found.decode() if found is not None else ""
 
 
