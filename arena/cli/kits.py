@@ -53,7 +53,8 @@ def _new(arguments: Namespace) -> None:
     clock = f" --clock {starter.clock}" if starter.clock else ""
     print(f'  arena local iki --bot "{starter.run}" --bot house:random --games 4{clock}{passed}')
     print(f'  arena doctor --bot "{starter.run}"{passed}')
-    print("README.md says more.")
+    print("README.md says more. On GitHub, .github/workflows/bot.yml builds and examines the bot after every push;")
+    print("ARENA_PACKAGE in it says what to install for the `arena` command.")
 
 
 kit = group(
