@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -61,13 +62,19 @@ def site_says(address: str) -> dict[str, object]:
         return {}
 
 
+def busy_seconds() -> float:
+    """Processor time of all commands so far that are over."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Newcomer:
     """Types commands into a shell, in an arena that runs on this machine."""
 
     def __init__(self, place: Path, known: dict[str, str], web: int, grpc: int) -> None:
         self._place, self._known = place, known
         self._site, self._endpoint = f"http://127.0.0.1:{web}", f"127.0.0.1:{grpc}"
-        self._install_seconds = 0.0
+        self._install_seconds = self._install_busy = 0.0
 
     def type(self, command: str, folder: Path, known: dict[str, str] | None = None) -> str:
         """Run a command; what it printed. Raises CalledProcessError if it fails."""
@@ -82,18 +89,19 @@ class Newcomer:
 
     def install(self) -> None:
         """Install the `arena` command, as the guide says."""
-        begun = time.monotonic()
+        begun, busy = time.monotonic(), busy_seconds()
         self.type(f"{sys.executable} -m venv venv", self._place)
         self.type(f"pip install '{SOURCE}[wire]'", self._place)
-        self._install_seconds = time.monotonic() - begun
+        self._install_seconds, self._install_busy = time.monotonic() - begun, busy_seconds() - busy
 
     def ask_operator(self, command: str) -> str:
         """What the arena's operator types, whose `arena` has the server's parts."""
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         return self.type(command, self._place, {**self._known, "PATH": path})
 
-    def timed(self, starter: Kit) -> dict[str, float]:
-        """Go from nothing to a rank; seconds by step."""
+    def timed(self, starter: Kit) -> "Lap":
+        """Go from nothing to a rank."""
+        busy = busy_seconds() - self._install_busy
         name, begun = f"my-{starter.language}-bot", time.monotonic() - self._install_seconds
         steps = {"install": self._install_seconds}
 
@@ -124,7 +132,7 @@ class Newcomer:
             bot.wait(120)
         lap("ranked")
         print(f"  ranked after {sum(steps.values()):.0f} s", flush=True)
-        return steps
+        return Lap(steps, busy_seconds() - busy, os.getloadavg()[1])
 
     def _await_rank(self, name: str, bot: "subprocess.Popen[bytes]") -> None:
         deadline = time.monotonic() + PATIENCE
@@ -170,6 +178,8 @@ class Lap:
 
     steps: dict[str, float]
     """Seconds, by step."""
+    busy: float
+    """Seconds of processor time in all commands together, the arena not included: a busy machine hardly changes it."""
     load: float
     """How many processes wanted to run meanwhile, on average of the last five minutes: the time is only good evidence if these are few."""
 
@@ -184,9 +194,9 @@ def show(rows: dict[str, Lap], *, cold: bool) -> None:
     caches = "empty" if cold else "as they were"
     title = f"From an empty folder to a rank: {os.cpu_count()} cores, caches of package managers {caches}"
     steps = ("arena command", "new folder and build", "first match", "account and bot", "start to rank")
-    table = Table("kit", *steps, "in all", "load", title=title)
+    table = Table("kit", *steps, "in all", "processor", "load", title=title)
     for language, lap in rows.items():
-        cells = (f"{seconds:.0f} s" for seconds in (*lap.steps.values(), lap.seconds))
+        cells = (f"{seconds:.0f} s" for seconds in (*lap.steps.values(), lap.seconds, lap.busy))
         table.add_row(language, *cells, f"{lap.load:.1f}")
     Console(width=120).print(table)
 
@@ -210,7 +220,7 @@ def main() -> int:
                     print(f"skipped: {starter.language}: not installed: {absent}. On Debian: {starter.install}")
                     continue
                 try:
-                    rows[starter.language] = Lap(newcomer.timed(starter), os.getloadavg()[1])
+                    rows[starter.language] = newcomer.timed(starter)
                 except (subprocess.CalledProcessError, AssertionError) as error:
                     print(f"{starter.language} FAILED: {error}", flush=True)
                     failed = True
