@@ -1,16 +1,20 @@
-"""`arena submit` hands a bot in; `arena submission` lists, activates, deletes and downloads its versions."""
+"""`arena submit` hands a bot in; `arena submission` lists, activates, deletes and downloads its versions, and shows how they are rated."""
 
 from argparse import Namespace
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from arena.cli.author import BOT, Arena, author_command, author_query, when
-from arena.cli.command import Answer, Refused, argument, group, left, print_records, right
+from arena.cli.command import Answer, Refused, argument, group, left, print_records, right, whole_number
 from arena.text import visible
 
 PIECE_BYTES = 64 * 1024
+MOST_BOTS = 500
+LOOK_SECONDS = 5.0
+"""How often `arena submission ratings --wait` looks."""
 VERSION = argument("version", metavar="VERSION", help="as bot.toml names it")
 EXAMPLE = """\
 bot.toml, at the top of the folder:
@@ -129,6 +133,57 @@ def download(arguments: Namespace, arena: Arena) -> str:
     return f"written to {arguments.file}"
 
 
+@author_query(
+    "ratings",
+    "show the ratings of a bot, season by season",
+    BOT,
+    argument(
+        "--wait",
+        type=whole_number(0, 86_400),
+        default=0,
+        metavar="SECONDS",
+        help="wait up to this long for the next rated set first",
+    ),
+    text="""\
+examples:
+  arena submission ratings kabuki               its rating in each season, with its error
+  arena submission ratings kabuki --wait 600    after the new version has played, or after ten minutes
+""",
+)
+def ratings(arguments: Namespace, arena: Arena) -> Answer:
+    """A line for each season."""
+    rows = _entries(arena, arguments.bot)
+    before, deadline = _sets(rows), monotonic() + arguments.wait
+    while _sets(rows) == before and (left_seconds := deadline - monotonic()) > 0:
+        sleep(min(LOOK_SECONDS, left_seconds))
+        rows = _entries(arena, arguments.bot)
+    if not rows:
+        raise Refused(
+            f"{arguments.bot} has no rating: it is in no season. `arena why {arguments.bot}` says what it waits for"
+        )
+    return Answer(rows, partial(print_records, rows, RATING_COLUMNS))
+
+
+def _entries(arena: Arena, name: str) -> list[Any]:
+    """Where the bot is entered."""
+    bots = [bot for bot in arena.rows("ListBots", "bots", MOST_BOTS) if bot.name == name]
+    if not bots:
+        raise Refused(f"you have no bot {name!r}: `arena why` lists yours")
+    return [entry for entry in bots[0].entries if not entry.withdrawn]
+
+
+def _sets(entries: list[Any]) -> int:
+    """Rated so far."""
+    return sum(entry.sets for entry in entries)
+
+
+RATING_COLUMNS = (
+    left("season", lambda entry: entry.season_id),
+    right("rating", lambda entry: f"{entry.rating:.0f} ± {entry.deviation:.0f}" if entry.sets else "not rated yet"),
+    right("sets"),
+)
+
+
 submission = group(
     "submission",
     "versions of your bots that were handed in",
@@ -136,5 +191,6 @@ submission = group(
     activate,
     delete,
     download,
+    ratings,
     text="`arena submit DIR` hands a new one in.\n\nexample:\n  arena submission list\n",
 )
