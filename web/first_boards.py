@@ -10,8 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
-from flask import request
-
 from arena.db.models import MatchState
 from arena.errors import ArenaError
 from arena.export.boards import Boards
@@ -23,6 +21,7 @@ from arena.settings import Settings
 from arena.viewer.edition import edition
 from arena.viewer.frames import start
 from arena.viewer.store import FrameStore
+from web.inputs import asked_for
 
 log = logging.getLogger("web")
 
@@ -35,7 +34,7 @@ ELSEWHERE = ("step", "eyes")
 
 def opens_at_start() -> bool:
     """Whether the viewer on the requested page opens with the first board, seen by spectators."""
-    return not any(name in request.args for name in ELSEWHERE)
+    return not asked_for(*ELSEWHERE)
 
 
 def first_board(settings: Settings, match: MatchLine, replay: bytes) -> str | None:

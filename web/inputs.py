@@ -38,6 +38,11 @@ def text(name: str, longest: int = 100) -> str:
     return given
 
 
+def asked_for(*names: str) -> bool:
+    """Whether the query has one of these, whatever it says."""
+    return any(name in request.args for name in names)
+
+
 def part(name: str, filters: Sequence[object], *kinds: type, size: int = USUAL) -> Part:
     """Which page of a list the query asks for: the first, or the one after a token (`after`) of this list with these filters."""
     return Part(size, key_of(name, filters, request.args.get("after", ""), *kinds))

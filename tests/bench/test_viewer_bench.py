@@ -39,4 +39,4 @@ def test_steps_are_spread_over_the_whole_match_and_all_are_taken():
 
 def test_a_subject_that_has_no_page_has_dashes():
     row = Figures("peer", 3, forth=[1.0, 2.0, 3.0], back=[1.0, 2.0, 3.0], scripts=1234).row()
-    assert row == "| peer | 3 | – | – | – | 2.0 / 3.8 | 2.0 / 3.8 | – | 1.2 |"
+    assert row == "| peer | 3 | – | – | – | – | – | 2.0 / 3.8 | 2.0 / 3.8 | – | 1.2 |"
