@@ -9,7 +9,7 @@ from tests.services.cluster import Cluster, await_until, cluster
 
 
 @pytest.fixture(scope="session")
-def arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
+def shared_arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
     """A running arena with one house bot on a ladder of Nippon (two would play each other all the time); the addresses of its site and its gateway."""
     with cluster(tmp_path_factory.mktemp("arena")) as running:
         running.ladder(running.house_team("random"))
@@ -19,6 +19,16 @@ def arena(tmp_path_factory) -> Iterator[tuple[Cluster, str, str]]:
         running.start("web", "web", "--web-port", "0", "--announce", str(announced))
         site = await_until(lambda: announced.exists() and announced.read_text(), "the site listens", running)
         yield running, site, gateway
+
+
+@pytest.fixture
+def arena(shared_arena) -> Iterator[tuple[Cluster, str, str]]:
+    """The running arena. Bots that a test starts end with it: they would play each other beside all tests to come."""
+    running = shared_arena[0]
+    before = set(running.parts)
+    yield shared_arena
+    for name in set(running.parts) - before:
+        running.parts.pop(name).kill()
 
 
 @pytest.fixture(scope="session")
