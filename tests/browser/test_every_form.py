@@ -99,7 +99,8 @@ def test_every_form_that_changes_something(browser: Browser, site: Served, world
         admin(page, world, people)
     strangers(people)
     assert sent.refused == []
-    assert not wanted - sent.forms, "forms that no browser has sent"
+    missing = wanted - sent.forms
+    assert not missing, f"forms that no browser has sent: {dict(missing)}"
 
 
 def test_every_form_that_looks_something_up(browser: Browser, site: Served, world: World):
@@ -345,6 +346,7 @@ def comments(page: Page, world: World, people: People) -> None:
         expect(page).to_have_url(re.compile(r"step=5\b"))
         expect(page.get_by_text(words)).to_be_visible()
     send(page, deletes(page, match))
+    send(page, f"{match}/coach")
     with people.tab("root") as admin:
         admin.goto(f"{match}?step=5")
         expect(admin.locator(".viewer[data-ready]")).to_be_attached()
