@@ -6,6 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -65,13 +66,15 @@ def export(session: Session, who: Viewer, slug: str, path: Path, note: Note = la
 
 def zipped(session: Session, who: Viewer, slug: str) -> IO[bytes]:
     """The archive as one file, which is gone once it is closed. Replays are compressed already and stored as they are."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
-    with tempfile.TemporaryDirectory(prefix="arena-season-") as made, ZipFile(file, "w", ZIP_DEFLATED) as packed:
-        folder = Path(made) / slug
-        export(session, who, slug, folder)
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                packed.write(path, path.relative_to(made), ZIP_STORED if path.suffix == ".gz" else ZIP_DEFLATED)
+    with ExitStack() as unless_refused:
+        file = unless_refused.enter_context(tempfile.TemporaryFile())
+        with tempfile.TemporaryDirectory(prefix="arena-season-") as made, ZipFile(file, "w", ZIP_DEFLATED) as packed:
+            folder = Path(made) / slug
+            export(session, who, slug, folder)
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    packed.write(path, path.relative_to(made), ZIP_STORED if path.suffix == ".gz" else ZIP_DEFLATED)
+        unless_refused.pop_all()
     file.seek(0)
     return file
 

@@ -4,6 +4,8 @@ import csv
 import io
 import re
 from datetime import UTC, datetime
+from tempfile import TemporaryFile
+from typing import IO
 from zipfile import ZipFile
 
 import pytest
@@ -212,7 +214,7 @@ def test_results_per_student_are_the_same_on_the_site_and_the_command_line(sign_
         assert sign_in(name).get("/organise/seasons/club-league/students.csv").status_code == 404
 
 
-def test_the_archive_comes_from_the_site_whole_and_for_organisers_only(sign_in, world):
+def test_the_archive_comes_from_the_site_whole_and_for_organisers_only(sign_in, world, monkeypatch):
     answer = sign_in("kei").get("/organise/seasons/club-league/archive.zip")
     assert answer.status_code == 200
     with ZipFile(io.BytesIO(answer.data)) as packed:
@@ -221,4 +223,12 @@ def test_the_archive_comes_from_the_site_whole_and_for_organisers_only(sign_in, 
         sums = packed.read("club-league/SHA256SUMS").decode().splitlines()
     assert {"club-league/index.html", "club-league/standings.csv", "club-league/byes.csv"} <= set(names)
     assert len(sums) == len(names) - 1
+    files = []
+
+    def noted() -> IO[bytes]:
+        files.append(TemporaryFile())
+        return files[-1]
+
+    monkeypatch.setattr("arena.seasons.archive.tempfile.TemporaryFile", noted)
     assert sign_in("aki").get("/organise/seasons/club-league/archive.zip").status_code == 404
+    assert all(file.closed for file in files), "a refusal leaves a file open"

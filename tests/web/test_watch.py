@@ -73,9 +73,7 @@ def test_a_strip_has_a_bar_and_a_mark_for_each_seat_in_the_order_of_places():
     assert strip_of_points([0, 0]).count("<rect") == 2
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/watch", "/matches", "/bots/shinobi", "/seasons/nippon-open", "/sets/{done_set}"]
-)
+@pytest.mark.parametrize("path", ["/matches", "/bots/shinobi", "/seasons/nippon-open", "/sets/{done_set}"])
 def test_every_list_of_matches_has_strips(client, world, path):
     page = client.get(path.format(done_set=world.done_set)).text
     assert '<svg class="strip"' in page
