@@ -267,8 +267,8 @@ def as_role(app, sign_in, role):
 def test_every_page_for_every_role(app, sign_in, world, role):
     client = as_role(app, sign_in, role)
     for endpoint, (path, codes) in MATRIX.items():
-        answer = client.get(path.format(**vars(world)))
-        assert answer.status_code == code(codes, role), (endpoint, role, answer.status_code)
+        with client.get(path.format(**vars(world))) as answer:
+            assert answer.status_code == code(codes, role), (endpoint, role, answer.status_code)
 
 
 @pytest.mark.parametrize("endpoint", CHANGES)
@@ -295,8 +295,12 @@ def test_every_link_somebody_signed_in_can_follow_answers(sign_in, role, monkeyp
 
         def get(self, path):
             forms = ("/sign-out", "/account/", "/admin/", "/organise/", "/matches/")
-            if path == "/sign-out" or (path.startswith(forms) and self.client.get(path).status_code == 405):
+            if path == "/sign-out" or (path.startswith(forms) and self.is_form(path)):
                 return self.client.get("/robots.txt")  # the address of a form, not of a page
             return self.client.get(path, follow_redirects=True)
+
+        def is_form(self, path):
+            with self.client.get(path) as answer:
+                return answer.status_code == 405
 
     assert len(crawl(Reader(sign_in(role)), "/")) > 40

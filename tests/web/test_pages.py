@@ -159,12 +159,13 @@ def crawl(client, start: str, most: int = 600) -> set[str]:
             continue
         seen.add(path)
         assert len(seen) < most
-        answer = client.get(path)
-        assert answer.status_code == 200, (path, answer.status_code)
-        if answer.mimetype != "text/html":
-            continue
+        with client.get(path) as answer:
+            assert answer.status_code == 200, (path, answer.status_code)
+            if answer.mimetype != "text/html":
+                continue
+            page = answer.text
         links = Links()
-        links.feed(answer.text)
+        links.feed(page)
         assert links.inline == [], path
         for link in links.found:
             parts = urlsplit(link)

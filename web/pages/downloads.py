@@ -8,6 +8,7 @@ from typing import IO
 
 import msgspec
 from flask import Blueprint, Response
+from werkzeug.wsgi import FileWrapper
 
 from arena.bots.queries import bot
 from arena.results.queries import MatchLine
@@ -162,17 +163,24 @@ def season_archive(slug: str) -> Response:
     with reading() as session:
         control(session, who(), slug)
         packed = archive.zipped(session, who(), slug)
-    return _file(pieces_of(packed), "application/zip", f"{slug}.zip")
+    return _file(WholeFile(packed), "application/zip", f"{slug}.zip")
 
 
-def pieces_of(file: IO[bytes]) -> Iterator[bytes]:
-    """The file piece by piece; closed at its end."""
-    with file:
-        while piece := file.read(PIECE):
-            yield piece
+class WholeFile(FileWrapper):
+    """A file piece by piece: closed at its end, or with the answer if nobody reads so far."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__(file, PIECE)
+
+    def __next__(self) -> bytes:
+        try:
+            return super().__next__()
+        except StopIteration:
+            self.close()
+            raise
 
 
-def _file(pieces: Iterator[bytes], mimetype: str, name: str) -> Response:
+def _file(pieces: Iterable[bytes], mimetype: str, name: str) -> Response:
     answer = Response(pieces, mimetype=mimetype)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "private, no-store"
