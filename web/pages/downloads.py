@@ -8,7 +8,6 @@ from typing import IO
 
 import msgspec
 from flask import Blueprint, Response
-from werkzeug.wsgi import FileWrapper
 
 from arena.bots.queries import bot
 from arena.results.queries import MatchLine
@@ -163,25 +162,27 @@ def season_archive(slug: str) -> Response:
     with reading() as session:
         control(session, who(), slug)
         packed = archive.zipped(session, who(), slug)
-    return _file(WholeFile(packed), "application/zip", f"{slug}.zip")
+    return _named(whole_file(packed, "application/zip"), f"{slug}.zip")
 
 
-class WholeFile(FileWrapper):
-    """A file piece by piece: closed at its end, or with the answer if nobody reads so far."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        super().__init__(file, PIECE)
-
-    def __next__(self) -> bytes:
-        try:
-            return super().__next__()
-        except StopIteration:
-            self.close()
-            raise
+def whole_file(file: IO[bytes], mimetype: str) -> Response:
+    """The file piece by piece; closed at its end, or with an answer that nobody reads so far."""
+    answer = Response(_pieces_of(file), mimetype=mimetype)
+    answer.call_on_close(file.close)
+    return answer
 
 
-def _file(pieces: Iterable[bytes], mimetype: str, name: str) -> Response:
-    answer = Response(pieces, mimetype=mimetype)
+def _pieces_of(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def _named(answer: Response, name: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
+
+
+def _file(pieces: Iterator[bytes], mimetype: str, name: str) -> Response:
+    return _named(Response(pieces, mimetype=mimetype), name)

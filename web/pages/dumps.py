@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, render_template
 
 from arena.seasons.dumps import Dump, listed
 from web import limits
-from web.pages.downloads import WholeFile
+from web.pages.downloads import whole_file
 from web.site import site
 
 pages = Blueprint("dumps", __name__)
@@ -35,7 +35,7 @@ def file(name: str) -> Response:
 
 def _sent(dump: Dump) -> Response:
     """Only a name that a record has opens a file, so no address leads out of the folder."""
-    answer = Response(WholeFile((site().settings.dumps_path / dump.name).open("rb")), mimetype="application/zip")
+    answer = whole_file((site().settings.dumps_path / dump.name).open("rb"), "application/zip")
     answer.content_length = dump.bytes
     answer.set_etag(dump.sha256)
     answer.headers["Content-Disposition"] = f'attachment; filename="{dump.name}"'
