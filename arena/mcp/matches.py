@@ -144,7 +144,7 @@ class ArenaConnection:
         """Hang up."""
         if self._thread is None:
             return
-        self._may_end.wait()
+        self._may_end.wait(CLOSE_SECONDS)
         with suppress(RuntimeError):  # it has ended meanwhile
             self._end()
         self.seat.close("The server ends.")

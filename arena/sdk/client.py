@@ -146,8 +146,8 @@ class Client:
         """Pause before the next dial. A session shorter than the pause before it counts as a failed dial."""
         self._wait = FIRST_WAIT if lasted > self._wait else min(self._wait * 2, LONGEST_WAIT)
         wait = self._redial_after if self._redial_after is not None else self._wait * random.uniform(0.5, 1.0)
-        is_known_soon = why == BROKE_OFF != self._last_reason
-        is_news = self._redial_after is None and why != self._logged_reason and not is_known_soon
+        first_break = why == BROKE_OFF and self._last_reason != BROKE_OFF  # the next dial says why
+        is_news = self._redial_after is None and why != self._logged_reason and not first_break
         self._last_reason = why
         self._redial_after = None
         if is_news:
